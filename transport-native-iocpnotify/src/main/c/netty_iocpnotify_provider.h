@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+#ifndef NETTY_IOCPNOTIFY_PROVIDER_H_
+#define NETTY_IOCPNOTIFY_PROVIDER_H_
+
+/*
+ * The contract between the transport and the system: Winsock's ProcessSocketNotifications, and two hooks that only our
+ * own implementation of it needs. Everything above knows sockets and completion ports through this table alone.
+ *
+ * The rules of the caller, on top of what Microsoft documents for the call:
+ *  - forget() comes right before every closesocket() of a socket that was ever registered;
+ *  - a port that was ever given to process() is closed by close_port(), once no thread is inside process() on it;
+ *  - packets are dequeued by process() only;
+ *  - a socket's key does not change while the socket lives, unless it was removed and the removal's packet was seen;
+ *  - triggers are ONESHOT or PERSISTENT with LEVEL: "afd" refuses EDGE with WSAEOPNOTSUPP in registrationResult.
+ */
+
+#include "netty_iocpnotify_winapi.h"
+
+typedef struct netty_iocpnotify_provider {
+    const char *name;                    /* "system" or "afd" */
+    netty_iocpnotify_process_fn process; /* ProcessSocketNotifications or our equal */
+    void (*forget)(SOCKET socket);       /* before closesocket; no-op for system */
+    DWORD (*close_port)(HANDLE port);    /* closes the port handle too; 0 or a Win32 error */
+} netty_iocpnotify_provider;
+
+/*
+ * name: "auto", "system" or "afd" (NULL = auto: system where present, else afd).
+ * systemLibrary: NULL = the system's own ws2_32; else, for tests only, the path of a DLL that exports
+ * ProcessSocketNotifications in its stead (its optional exports IocpNotifyForget and IocpNotifyClosePort serve the two
+ * hooks).
+ * Returns 0 and the provider, or a Win32 error; missing (may be NULL) then says in words what is missing. Any thread;
+ * the provider and the words are static.
+ */
+DWORD netty_iocpnotify_provider_choose(const char *name, const wchar_t *systemLibrary,
+                                       const netty_iocpnotify_provider **provider, const char **missing);
+
+/* The two providers, each 0 and the provider or a Win32 error and words, as above. */
+DWORD netty_iocpnotify_provider_system(const wchar_t *systemLibrary, const netty_iocpnotify_provider **provider,
+                                       const char **missing);
+DWORD netty_iocpnotify_provider_afd(const netty_iocpnotify_provider **provider, const char **missing);
+
+#endif /* NETTY_IOCPNOTIFY_PROVIDER_H_ */

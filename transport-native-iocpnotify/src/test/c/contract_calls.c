@@ -1,0 +1,262 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+#include "contract.h"
+
+#include <string.h>
+
+/*
+ * The call itself: arguments, return codes, time-outs, entries that fail, the choice of a provider.
+ */
+
+#define TICKS_MS 32 /* two ticks of the system clock: time-outs are no finer, and may end early */
+
+static BOOL failed(DWORD code) {
+    return code != 0 && !is_timeout(code);
+}
+
+static void arguments_that_contradict_each_other(void) {
+    HANDLE port = open_port();
+    socket_pair pair = new_pair();
+    SOCK_NOTIFY_REGISTRATION entry = entry_of(pair.left, 7, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL);
+    OVERLAPPED_ENTRY packet;
+    UINT32 received = 0;
+    CHECK(failed(provider->process(port, 0, &entry, 0, 1, &packet, &received)));
+    CHECK(failed(provider->process(port, 1, NULL, 0, 1, &packet, &received)));
+    CHECK(failed(provider->process(port, 1, &entry, 10, 0, NULL, NULL)));
+    CHECK(failed(provider->process(port, 1, &entry, 0, 0, &packet, NULL)));
+    CHECK(failed(provider->process(port, 1, &entry, 0, 0, NULL, &received)));
+    CHECK(failed(provider->process(port, 1, &entry, 0, 1, NULL, &received)));
+    CHECK(failed(provider->process(port, 1, &entry, 0, 1, &packet, NULL)));
+    if (!realSystem) {
+        union {
+            SOCK_NOTIFY_REGISTRATION registrations[4];
+            OVERLAPPED_ENTRY packets[3];
+        } both;
+        both.registrations[0] = entry;
+        CHECK(failed(provider->process(port, 1, both.registrations, 0, 3, both.packets, &received)));
+        CHECK(failed(provider->process(port, 0, NULL, 0, 0, NULL, NULL)));
+    }
+    EXPECT_QUIET(port); /* nothing was registered */
+    close_pair(pair);
+    CLOSE_PORT(port);
+}
+
+static void call_that_fails_changes_nothing(void) {
+    HANDLE port = open_port();
+    socket_pair pair = new_pair();
+    ARM(port, pair.left, 7, IN_ | HANGUP_);
+    SOCK_NOTIFY_REGISTRATION entry = entry_of(pair.left, 7, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL);
+    CHECK(failed(provider->process(port, 1, &entry, 10, 0, NULL, NULL)));
+    EXPECT_QUIET(port);
+    send_all(pair.right, "x");
+    CHECK_EVENTS(NEXT_EVENTS(port, 7), IN_, 0);
+    close_pair(pair);
+    CLOSE_PORT(port);
+}
+
+static void handles_that_are_no_port(void) {
+    OVERLAPPED_ENTRY packet;
+    UINT32 received = 0;
+    HANDLE event = CreateEventW(NULL, TRUE, FALSE, NULL);
+    HANDLE closed = CreateEventW(NULL, TRUE, FALSE, NULL);
+    socket_pair pair = new_pair();
+    CHECK_WIN(CloseHandle(closed));
+    HANDLE handles[] = { NULL, INVALID_HANDLE_VALUE, event, closed };
+    for (size_t i = 0; i < ARRAYSIZE(handles); i++) {
+        SOCK_NOTIFY_REGISTRATION entry = entry_of(pair.left, 7, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL);
+        CHECK(failed(provider->process(handles[i], 0, NULL, 0, 1, &packet, &received)));
+        CHECK(failed(provider->process(handles[i], 1, &entry, 0, 1, &packet, &received)));
+        CHECK(failed(provider->process(handles[i], 1, &entry, 0, 0, NULL, NULL)));
+    }
+    CloseHandle(event);
+    /* The socket belongs to no port yet. */
+    HANDLE port = open_port();
+    ARM(port, pair.left, 7, OUT_);
+    CHECK_EVENTS(NEXT_EVENTS(port, 7), OUT_, 0);
+    close_pair(pair);
+    CLOSE_PORT(port);
+}
+
+static DWORD timed_call(HANDLE port, DWORD timeoutMs, ULONGLONG *elapsed) {
+    OVERLAPPED_ENTRY packet;
+    UINT32 received = 0;
+    ULONGLONG start = GetTickCount64();
+    DWORD code = provider->process(port, 0, NULL, timeoutMs, 1, &packet, &received);
+    *elapsed = GetTickCount64() - start;
+    if (code != 0 && !realSystem) {
+        CHECK_EQ(received, 0);
+    }
+    return code;
+}
+
+static void timeout_zero_polls(void) {
+    HANDLE port = open_port();
+    ULONGLONG elapsed;
+    CHECK(is_timeout(timed_call(port, 0, &elapsed)));
+    CHECK(elapsed < 1000);
+    CLOSE_PORT(port);
+}
+
+static void timeout_ends_in_time(void) {
+    HANDLE port = open_port();
+    ULONGLONG elapsed;
+    CHECK(is_timeout(timed_call(port, 200, &elapsed)));
+    CHECK(elapsed + TICKS_MS >= 200);
+    CHECK(elapsed < 5000);
+    CLOSE_PORT(port);
+}
+
+static DWORD WINAPI post_later(void *port) {
+    Sleep(150);
+    CHECK_WIN(PostQueuedCompletionStatus(port, 1, 2, NULL));
+    return 0;
+}
+
+static void timeout_infinite_waits(void) {
+    HANDLE port = open_port();
+    ULONGLONG elapsed;
+    HANDLE poster = start_thread(post_later, port);
+    CHECK_EQ(timed_call(port, INFINITE, &elapsed), 0);
+    CHECK(elapsed + TICKS_MS >= 150);
+    join_thread(poster);
+    CLOSE_PORT(port);
+}
+
+static DWORD WINAPI trickle(void *socket) {
+    for (int i = 0; i < 20; i++) {
+        send_all((SOCKET) (UINT_PTR) socket, "x");
+        Sleep(20);
+    }
+    return 0;
+}
+
+/* What the provider takes out of the queue for itself must neither end a wait nor stretch it. */
+static void timeout_is_kept_through_internal_packets(void) {
+    HANDLE port = open_port();
+    socket_pair pair = new_pair();
+    fill(pair.left);
+    /* Armed for IN and then narrowed: with ours the data ends a poll whose answer means nothing. */
+    ARM(port, pair.left, 7, IN_ | OUT_);
+    ARM(port, pair.left, 7, OUT_);
+    HANDLE sender = start_thread(trickle, (void *) (UINT_PTR) pair.right);
+    ULONGLONG elapsed;
+    CHECK(is_timeout(timed_call(port, 300, &elapsed)));
+    CHECK(elapsed + TICKS_MS >= 300);
+    CHECK(elapsed < 5000);
+    join_thread(sender);
+    close_pair(pair);
+    CLOSE_PORT(port);
+}
+
+static void entries_are_applied_before_packets_are_dequeued(void) {
+    HANDLE port = open_port();
+    socket_pair pair = new_pair();
+    SOCK_NOTIFY_REGISTRATION entry = entry_of(pair.left, 7, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL);
+    OVERLAPPED_ENTRY packet;
+    UINT32 received = 0;
+    CHECK_EQ(provider->process(port, 1, &entry, SOON_MS, 1, &packet, &received), 0);
+    CHECK_EQ(entry.registrationResult, 0);
+    CHECK_EQ(received, 1);
+    CHECK_EQ(packet.lpCompletionKey, 7);
+    CHECK_EVENTS(packet.dwNumberOfBytesTransferred, OUT_, 0);
+    close_pair(pair);
+    CLOSE_PORT(port);
+}
+
+static void entries_are_applied_with_timeout_zero(void) {
+    HANDLE port = open_port();
+    socket_pair pair = new_pair();
+    SOCK_NOTIFY_REGISTRATION entry = entry_of(pair.left, 7, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL);
+    OVERLAPPED_ENTRY packet;
+    UINT32 received = 0;
+    DWORD code = provider->process(port, 1, &entry, 0, 1, &packet, &received);
+    CHECK_EQ(entry.registrationResult, 0);
+    if (!realSystem) {
+        CHECK_EQ(code, 0);
+    }
+    if (code != 0) {
+        CHECK(is_timeout(code));
+        CHECK_EVENTS(NEXT_EVENTS(port, 7), OUT_, 0);
+    } else {
+        CHECK_EVENTS(packet.dwNumberOfBytesTransferred, OUT_, 0);
+    }
+    EXPECT_QUIET(port);
+    close_pair(pair);
+    CLOSE_PORT(port);
+}
+
+static void results_are_set_on_timeout(void) {
+    HANDLE port = open_port();
+    socket_pair pair = new_pair();
+    SOCK_NOTIFY_REGISTRATION entries[2] = {
+        entry_of(pair.left, 7, IN_ | HANGUP_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL),
+        entry_of(INVALID_SOCKET, 8, IN_ | HANGUP_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL)
+    };
+    OVERLAPPED_ENTRY packet;
+    UINT32 received = 0;
+    CHECK(is_timeout(provider->process(port, 2, entries, 20, 1, &packet, &received)));
+    CHECK_EQ(entries[0].registrationResult, 0);
+    CHECK(entries[1].registrationResult != 0 && entries[1].registrationResult != 0xDEAD);
+    close_pair(pair);
+    CLOSE_PORT(port);
+}
+
+static void choosing_a_provider(void) {
+    const netty_iocpnotify_provider *chosen = NULL;
+    const char *missing = NULL;
+    CHECK_EQ(netty_iocpnotify_provider_choose("nonsense", NULL, &chosen, &missing), ERROR_INVALID_PARAMETER);
+    CHECK(chosen == NULL && missing != NULL && strstr(missing, "auto") != NULL);
+    missing = NULL;
+    CHECK(netty_iocpnotify_provider_choose("system", L"no-such-library-anywhere.dll", &chosen, &missing) != 0);
+    CHECK(chosen == NULL && missing != NULL);
+    CHECK_EQ(netty_iocpnotify_provider_choose("afd", NULL, &chosen, NULL), 0);
+    CHECK(strcmp(chosen->name, "afd") == 0);
+
+    DWORD error = netty_iocpnotify_provider_choose("system", NULL, &chosen, &missing);
+    const netty_iocpnotify_provider *automatic = NULL;
+    CHECK_EQ(netty_iocpnotify_provider_choose(NULL, NULL, &automatic, NULL), 0);
+    if (error == 0) {
+        CHECK(strcmp(chosen->name, "system") == 0 && automatic == chosen);
+    } else {
+        CHECK_EQ(error, ERROR_PROC_NOT_FOUND);
+        CHECK(chosen == NULL && strstr(missing, NETTY_IOCPNOTIFY_PROCESS_NAME) != NULL);
+        CHECK(strcmp(automatic->name, "afd") == 0);
+    }
+}
+
+static void only_in_64_bit_processes(void) {
+    const netty_iocpnotify_provider *chosen = NULL;
+    const char *missing = NULL;
+    DWORD expected = sizeof(void *) == 8 ? 0 : ERROR_NOT_SUPPORTED;
+    CHECK_EQ(netty_iocpnotify_provider_choose("auto", NULL, &chosen, &missing), expected);
+    CHECK((chosen != NULL) == (expected == 0));
+}
+
+const contract_test callTests[] = {
+    { "call_arguments_that_contradict_each_other", arguments_that_contradict_each_other },
+    { "call_that_fails_changes_nothing", call_that_fails_changes_nothing },
+    { "call_on_handles_that_are_no_port", handles_that_are_no_port },
+    { "call_timeout_zero_polls", timeout_zero_polls },
+    { "call_timeout_ends_in_time", timeout_ends_in_time },
+    { "call_timeout_infinite_waits", timeout_infinite_waits },
+    { "call_timeout_is_kept_through_internal_packets", timeout_is_kept_through_internal_packets },
+    { "call_results_are_set_on_timeout", results_are_set_on_timeout },
+    { "C02_entries_are_applied_before_packets_are_dequeued", entries_are_applied_before_packets_are_dequeued },
+    { "C02_entries_are_applied_with_timeout_zero", entries_are_applied_with_timeout_zero },
+    { "C35_only_in_64_bit_processes", only_in_64_bit_processes },
+    { "choose_provider", choosing_a_provider },
+    { NULL, NULL }
+};

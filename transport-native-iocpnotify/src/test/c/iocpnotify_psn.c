@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+#include "netty_iocpnotify_provider.h"
+
+/*
+ * The afd provider as if it were the system's: iocpnotify_psn.def exports process_socket_notifications() under the
+ * system's name. So what calls the system's function is tested where the system has none.
+ */
+
+static const netty_iocpnotify_provider *afd(void) {
+    const netty_iocpnotify_provider *provider = NULL;
+    const char *missing;
+    return netty_iocpnotify_provider_choose("afd", NULL, &provider, &missing) == 0 ? provider : NULL;
+}
+
+DWORD WSAAPI process_socket_notifications(HANDLE port, UINT32 registrationCount,
+                                          SOCK_NOTIFY_REGISTRATION *registrations, UINT32 timeoutMs,
+                                          ULONG completionCount, OVERLAPPED_ENTRY *entries, UINT32 *receivedCount) {
+    const netty_iocpnotify_provider *provider = afd();
+    if (provider == NULL) {
+        return ERROR_PROC_NOT_FOUND;
+    }
+    return provider->process(port, registrationCount, registrations, timeoutMs, completionCount, entries,
+                             receivedCount);
+}
+
+void forget_socket(SOCKET socket) {
+    const netty_iocpnotify_provider *provider = afd();
+    if (provider != NULL) {
+        provider->forget(socket);
+    }
+}
+
+DWORD close_completion_port(HANDLE port) {
+    const netty_iocpnotify_provider *provider = afd();
+    return provider != NULL ? provider->close_port(port) : ERROR_PROC_NOT_FOUND;
+}
