@@ -1,0 +1,180 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <jni.h>
+
+#include "netty_iocpnotify_errors.h"
+#include "netty_iocpnotify_options.h"
+#include "netty_iocpnotify_port.h"
+#include "netty_iocpnotify_provider.h"
+#include "netty_iocpnotify_socket.h"
+#include "netty_iocpnotify_stream.h"
+#include "netty_jni_util.h"
+
+#define CLASSNAME "io/netty/channel/iocpnotify/NativeProvider"
+#define LIBRARYNAME "netty_transport_native_iocpnotify"
+
+static const char *staticPackagePrefix = NULL;
+// Both written by choose() only, which Java calls once, while its class Native is being initialised.
+static const netty_iocpnotify_provider *provider = NULL;
+static const char *missing = NULL;
+
+static wchar_t *netty_iocpnotify_path(JNIEnv *env, jstring string) {
+    jsize length = (*env)->GetStringLength(env, string);
+    wchar_t *copy = calloc((size_t) length + 1, sizeof(wchar_t));
+    if (copy != NULL) {
+        (*env)->GetStringRegion(env, string, 0, length, (jchar *) copy);
+    }
+    return copy;
+}
+
+static jint JNICALL netty_iocpnotify_choose(JNIEnv *env, jclass clazz, jstring name, jstring systemLibrary) {
+    const char *chars = NULL;
+    wchar_t *path = NULL;
+    DWORD code = ERROR_NOT_ENOUGH_MEMORY;
+    (void) clazz;
+    missing = NULL;
+
+    if (name != NULL && (chars = (*env)->GetStringUTFChars(env, name, NULL)) == NULL) {
+        goto done;
+    }
+    if (systemLibrary != NULL && (path = netty_iocpnotify_path(env, systemLibrary)) == NULL) {
+        goto done;
+    }
+    code = netty_iocpnotify_provider_choose(chars, path, &provider, &missing);
+    if (code == 0) {
+        netty_iocpnotify_port_provider(provider);
+        netty_iocpnotify_socket_provider(provider);
+    } else {
+        provider = NULL;
+    }
+done:
+    free(path);
+    if (chars != NULL) {
+        (*env)->ReleaseStringUTFChars(env, name, chars);
+    }
+    return code == 0 ? 0 : netty_iocpnotify_errors_result(code);
+}
+
+static jstring JNICALL netty_iocpnotify_name(JNIEnv *env, jclass clazz) {
+    (void) clazz;
+    return provider == NULL ? NULL : (*env)->NewStringUTF(env, provider->name);
+}
+
+static jstring JNICALL netty_iocpnotify_missing(JNIEnv *env, jclass clazz) {
+    (void) clazz;
+    return missing == NULL ? NULL : (*env)->NewStringUTF(env, missing);
+}
+
+// JNI Method Registration Table Begin
+static const JNINativeMethod method_table[] = {
+    {"choose", "(Ljava/lang/String;Ljava/lang/String;)I", (void *) netty_iocpnotify_choose},
+    {"name", "()Ljava/lang/String;", (void *) netty_iocpnotify_name},
+    {"missing", "()Ljava/lang/String;", (void *) netty_iocpnotify_missing},
+};
+static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
+// JNI Method Registration Table End
+
+static jint netty_iocpnotify_provider_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
+    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
+}
+
+static void netty_iocpnotify_provider_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
+    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
+}
+
+/* One for each Java class with natives. The constants come first: static fields of the other classes ask for them. */
+static const struct {
+    jint (*load)(JNIEnv *env, const char *packagePrefix);
+    void (*unload)(JNIEnv *env, const char *packagePrefix);
+} parts[] = {
+    {netty_iocpnotify_errors_JNI_OnLoad, netty_iocpnotify_errors_JNI_OnUnLoad},
+    {netty_iocpnotify_provider_JNI_OnLoad, netty_iocpnotify_provider_JNI_OnUnLoad},
+    {netty_iocpnotify_port_JNI_OnLoad, netty_iocpnotify_port_JNI_OnUnLoad},
+    {netty_iocpnotify_socket_JNI_OnLoad, netty_iocpnotify_socket_JNI_OnUnLoad},
+    {netty_iocpnotify_stream_JNI_OnLoad, netty_iocpnotify_stream_JNI_OnUnLoad},
+    {netty_iocpnotify_options_JNI_OnLoad, netty_iocpnotify_options_JNI_OnUnLoad},
+};
+static const int partCount = sizeof(parts) / sizeof(parts[0]);
+
+// No class is looked up here but those of the parts; Java's Native loads them beforehand.
+static jint netty_iocpnotify_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
+    WSADATA data;
+    jthrowable failure;
+    int loaded = 0;
+    int code = WSAStartup(MAKEWORD(2, 2), &data);
+
+    if (code != 0) {
+        fprintf(stderr, "FATAL: %s: WSAStartup failed with error %d\n", LIBRARYNAME, code);
+        fflush(stderr);
+        return JNI_ERR;
+    }
+    for (; loaded < partCount; loaded++) {
+        if (parts[loaded].load(env, packagePrefix) != JNI_OK) {
+            goto error;
+        }
+    }
+    staticPackagePrefix = packagePrefix;
+    return NETTY_JNI_UTIL_JNI_VERSION;
+error:
+    // What was registered would point into a library that is gone. The exception says which native did not fit its
+    // class; nothing may be called while it is pending.
+    failure = (*env)->ExceptionOccurred(env);
+    (*env)->ExceptionClear(env);
+    while (--loaded >= 0) {
+        parts[loaded].unload(env, packagePrefix);
+    }
+    if (failure != NULL) {
+        (*env)->Throw(env, failure);
+    }
+    WSACleanup();
+    return JNI_ERR;
+}
+
+/*
+ * Runs when the class loader that loaded the library is collected, its classes with it. Their natives must not be
+ * unregistered here: a look-up by name would start at the system class loader, and find and cut off the classes of
+ * another copy of this transport.
+ */
+static void netty_iocpnotify_JNI_OnUnload(JNIEnv *env) {
+    (void) env;
+    free((void *) staticPackagePrefix);
+    staticPackagePrefix = NULL;
+    provider = NULL;
+    missing = NULL;
+    WSACleanup();
+}
+
+// Called by the JVM when the library is linked statically.
+JNIEXPORT jint JNICALL JNI_OnLoad_netty_transport_native_iocpnotify(JavaVM *vm, void *reserved) {
+    return netty_jni_util_JNI_OnLoad(vm, reserved, LIBRARYNAME, netty_iocpnotify_JNI_OnLoad);
+}
+
+JNIEXPORT void JNICALL JNI_OnUnload_netty_transport_native_iocpnotify(JavaVM *vm, void *reserved) {
+    netty_jni_util_JNI_OnUnload(vm, reserved, netty_iocpnotify_JNI_OnUnload);
+}
+
+#ifndef NETTY_BUILD_STATIC
+JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) {
+    return netty_jni_util_JNI_OnLoad(vm, reserved, LIBRARYNAME, netty_iocpnotify_JNI_OnLoad);
+}
+
+JNIEXPORT void JNICALL JNI_OnUnload(JavaVM *vm, void *reserved) {
+    netty_jni_util_JNI_OnUnload(vm, reserved, netty_iocpnotify_JNI_OnUnload);
+}
+#endif /* NETTY_BUILD_STATIC */

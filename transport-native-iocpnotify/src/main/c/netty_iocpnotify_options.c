@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+#include "netty_iocpnotify_options.h"
+
+#include "netty_iocpnotify_errors.h"
+#include "netty_jni_util.h"
+
+#define CLASSNAME "io/netty/channel/iocpnotify/NativeOptions"
+
+/* The largest option that goes as bytes. */
+#define MAX_RAW 512
+
+static jlong JNICALL netty_iocpnotify_options_getInt(JNIEnv *env, jclass clazz, jlong socket, jint level, jint name) {
+    // Some options are a byte, some four: the rest must be 0.
+    DWORD value = 0;
+    int length = sizeof(value);
+    (void) env;
+    (void) clazz;
+    if (getsockopt((SOCKET) socket, level, name, (char *) &value, &length) == SOCKET_ERROR) {
+        return netty_iocpnotify_errors_last();
+    }
+    return (jlong) value;
+}
+
+static jint JNICALL netty_iocpnotify_options_setInt(JNIEnv *env, jclass clazz, jlong socket, jint level, jint name,
+                                                    jint value) {
+    DWORD copy = (DWORD) value;
+    (void) env;
+    (void) clazz;
+    return setsockopt((SOCKET) socket, level, name, (const char *) &copy, sizeof(copy)) == SOCKET_ERROR
+                   ? netty_iocpnotify_errors_last()
+                   : 0;
+}
+
+static jint JNICALL netty_iocpnotify_options_getRaw(JNIEnv *env, jclass clazz, jlong socket, jint level, jint name,
+                                                    jbyteArray value) {
+    jbyte copy[MAX_RAW] = {0};
+    int length;
+    (void) clazz;
+    if (value == NULL) {
+        return -WSAEFAULT;
+    }
+    length = (*env)->GetArrayLength(env, value);
+    if (length > MAX_RAW) {
+        return -WSAEINVAL;
+    }
+    if (getsockopt((SOCKET) socket, level, name, (char *) copy, &length) == SOCKET_ERROR) {
+        return netty_iocpnotify_errors_last();
+    }
+    (*env)->SetByteArrayRegion(env, value, 0, length, copy);
+    return length;
+}
+
+static jint JNICALL netty_iocpnotify_options_setRaw(JNIEnv *env, jclass clazz, jlong socket, jint level, jint name,
+                                                    jbyteArray value) {
+    jbyte copy[MAX_RAW];
+    int length;
+    (void) clazz;
+    if (value == NULL) {
+        return -WSAEFAULT;
+    }
+    length = (*env)->GetArrayLength(env, value);
+    if (length > MAX_RAW) {
+        return -WSAEINVAL;
+    }
+    (*env)->GetByteArrayRegion(env, value, 0, length, copy);
+    return setsockopt((SOCKET) socket, level, name, (const char *) copy, length) == SOCKET_ERROR
+                   ? netty_iocpnotify_errors_last()
+                   : 0;
+}
+
+static jint JNICALL netty_iocpnotify_options_getLinger(JNIEnv *env, jclass clazz, jlong socket) {
+    struct linger linger = {0, 0};
+    int length = sizeof(linger);
+    (void) env;
+    (void) clazz;
+    if (getsockopt((SOCKET) socket, SOL_SOCKET, SO_LINGER, (char *) &linger, &length) == SOCKET_ERROR) {
+        return netty_iocpnotify_errors_last();
+    }
+    return linger.l_onoff == 0 ? 0 : (jint) linger.l_linger + 1;
+}
+
+static jint JNICALL netty_iocpnotify_options_setLinger(JNIEnv *env, jclass clazz, jlong socket, jint seconds) {
+    struct linger linger;
+    (void) env;
+    (void) clazz;
+    linger.l_onoff = (u_short) (seconds >= 0);
+    linger.l_linger = (u_short) (seconds < 0 ? 0 : seconds > 0xffff ? 0xffff : seconds);
+    return setsockopt((SOCKET) socket, SOL_SOCKET, SO_LINGER, (const char *) &linger, sizeof(linger)) == SOCKET_ERROR
+                   ? netty_iocpnotify_errors_last()
+                   : 0;
+}
+
+// JNI Method Registration Table Begin
+static const JNINativeMethod method_table[] = {
+    {"getInt", "(JII)J", (void *) netty_iocpnotify_options_getInt},
+    {"setInt", "(JIII)I", (void *) netty_iocpnotify_options_setInt},
+    {"getRaw", "(JII[B)I", (void *) netty_iocpnotify_options_getRaw},
+    {"setRaw", "(JII[B)I", (void *) netty_iocpnotify_options_setRaw},
+    {"getLinger", "(J)I", (void *) netty_iocpnotify_options_getLinger},
+    {"setLinger", "(JI)I", (void *) netty_iocpnotify_options_setLinger},
+};
+static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
+// JNI Method Registration Table End
+
+jint netty_iocpnotify_options_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
+    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
+}
+
+void netty_iocpnotify_options_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
+    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
+}

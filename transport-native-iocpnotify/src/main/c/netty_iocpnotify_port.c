@@ -1,0 +1,188 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+#include "netty_iocpnotify_port.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "netty_iocpnotify_errors.h"
+#include "netty_jni_util.h"
+
+#define CLASSNAME "io/netty/channel/iocpnotify/Native"
+
+/* SYSTEM_HANDLE_INFORMATION_EX, which no header of the SDKs has. */
+typedef struct netty_iocpnotify_handle_list {
+    ULONG_PTR count;
+    ULONG_PTR reserved;
+    struct {
+        PVOID object;
+        ULONG_PTR processId;
+        ULONG_PTR value;
+        ULONG access;
+        USHORT creator;
+        USHORT type;
+        ULONG attributes;
+        ULONG reserved;
+    } handles[1];
+} netty_iocpnotify_handle_list;
+#define SYSTEM_EXTENDED_HANDLE_INFORMATION 64
+#define NETTY_IOCPNOTIFY_STATUS_INFO_LENGTH_MISMATCH ((LONG) 0xC0000004L)
+#define MAX_HANDLE_LIST (64u * 1024 * 1024)
+
+typedef LONG(NTAPI *netty_iocpnotify_query_system_fn)(int informationClass, void *information, ULONG size, ULONG *length);
+
+// Written once, while Java's Native is being initialised; that initialisation orders it before every read.
+static const netty_iocpnotify_provider *provider = NULL;
+
+void netty_iocpnotify_port_provider(const netty_iocpnotify_provider *chosen) {
+    provider = chosen;
+}
+
+static jlong JNICALL netty_iocpnotify_port_createPort(JNIEnv *env, jclass clazz, jint concurrency) {
+    HANDLE port;
+    (void) env;
+    (void) clazz;
+    if (concurrency < 0) {
+        return -ERROR_INVALID_PARAMETER;
+    }
+    port = CreateIoCompletionPort(INVALID_HANDLE_VALUE, NULL, 0, (DWORD) concurrency);
+    return port == NULL ? netty_iocpnotify_errors_last() : (jlong) (intptr_t) port;
+}
+
+static jint JNICALL netty_iocpnotify_port_closePort(JNIEnv *env, jclass clazz, jlong port) {
+    DWORD code;
+    (void) env;
+    (void) clazz;
+    if (provider == NULL) {
+        return -ERROR_NOT_READY;
+    }
+    code = provider->close_port((HANDLE) (intptr_t) port);
+    return code == 0 ? 0 : netty_iocpnotify_errors_result(code);
+}
+
+static jint JNICALL netty_iocpnotify_port_process(JNIEnv *env, jclass clazz, jlong port, jlong registrations,
+                                                  jint registrationCount, jint timeoutMillis, jlong entries,
+                                                  jint entryCount) {
+    UINT32 received = 0;
+    DWORD code;
+    (void) env;
+    (void) clazz;
+    if (provider == NULL) {
+        return -ERROR_NOT_READY;
+    }
+    if (registrationCount < 0 || entryCount < 0) {
+        return -ERROR_INVALID_PARAMETER;
+    }
+    if (registrationCount == 0 && entryCount == 0) {
+        return 0; // nothing asked; what the system says to that is not documented
+    }
+    // What is not there must be NULL: the system refuses a pointer beside a count of 0.
+    code = provider->process((HANDLE) (intptr_t) port, (UINT32) registrationCount,
+                             registrationCount == 0 ? NULL : (SOCK_NOTIFY_REGISTRATION *) (intptr_t) registrations,
+                             entryCount == 0 ? 0 : timeoutMillis < 0 ? INFINITE : (UINT32) timeoutMillis,
+                             (ULONG) entryCount, entryCount == 0 ? NULL : (OVERLAPPED_ENTRY *) (intptr_t) entries,
+                             entryCount == 0 ? NULL : &received);
+    if (code == 0) {
+        return (jint) received;
+    }
+    // Observed is WAIT_TIMEOUT, the documentation says ERROR_TIMEOUT.
+    return code == WAIT_TIMEOUT || code == ERROR_TIMEOUT ? 0 : netty_iocpnotify_errors_result(code);
+}
+
+static jint JNICALL netty_iocpnotify_port_post(JNIEnv *env, jclass clazz, jlong port, jlong completionKey, jint bytes) {
+    (void) env;
+    (void) clazz;
+    return PostQueuedCompletionStatus((HANDLE) (intptr_t) port, (DWORD) bytes, (ULONG_PTR) completionKey, NULL)
+                   ? 0
+                   : netty_iocpnotify_errors_last();
+}
+
+static jlong netty_iocpnotify_port_ownHandles(const netty_iocpnotify_handle_list *list) {
+    ULONG_PTR i;
+    jlong own = 0;
+    for (i = 0; i < list->count; i++) {
+        own += list->handles[i].processId == GetCurrentProcessId();
+    }
+    return own;
+}
+
+/* Wine's GetProcessHandleCount succeeds and says 0, but it lists the handles of all processes. */
+static jlong netty_iocpnotify_port_listedHandleCount(void) {
+    netty_iocpnotify_query_system_fn query = NULL;
+    FARPROC found = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtQuerySystemInformation");
+    ULONG size;
+
+    if (found == NULL) {
+        return netty_iocpnotify_errors_last();
+    }
+    memcpy(&query, &found, sizeof(query));
+    // The list may grow between two calls, so the length that the first one asks for is no help.
+    for (size = 256 * 1024; size <= MAX_HANDLE_LIST; size *= 2) {
+        netty_iocpnotify_handle_list *list = malloc(size);
+        jlong count = -ERROR_NOT_SUPPORTED;
+        ULONG length = 0;
+        LONG status;
+        if (list == NULL) {
+            return -ERROR_NOT_ENOUGH_MEMORY;
+        }
+        status = query(SYSTEM_EXTENDED_HANDLE_INFORMATION, list, size, &length);
+        if (status == 0) {
+            count = netty_iocpnotify_port_ownHandles(list);
+        }
+        free(list);
+        if (status != NETTY_IOCPNOTIFY_STATUS_INFO_LENGTH_MISMATCH) {
+            return count;
+        }
+    }
+    return -ERROR_NOT_ENOUGH_MEMORY;
+}
+
+static jlong JNICALL netty_iocpnotify_port_processHandleCount(JNIEnv *env, jclass clazz) {
+    DWORD count = 0;
+    (void) env;
+    (void) clazz;
+    if (!GetProcessHandleCount(GetCurrentProcess(), &count)) {
+        return netty_iocpnotify_errors_last();
+    }
+    return count != 0 ? (jlong) count : netty_iocpnotify_port_listedHandleCount();
+}
+
+static jlong JNICALL netty_iocpnotify_port_directAddress(JNIEnv *env, jclass clazz, jobject buffer) {
+    (void) clazz;
+    return buffer == NULL ? 0 : (jlong) (intptr_t) (*env)->GetDirectBufferAddress(env, buffer);
+}
+
+// JNI Method Registration Table Begin
+static const JNINativeMethod method_table[] = {
+    {"createPort", "(I)J", (void *) netty_iocpnotify_port_createPort},
+    {"closePort", "(J)I", (void *) netty_iocpnotify_port_closePort},
+    {"process", "(JJIIJI)I", (void *) netty_iocpnotify_port_process},
+    {"post", "(JJI)I", (void *) netty_iocpnotify_port_post},
+    {"processHandleCount", "()J", (void *) netty_iocpnotify_port_processHandleCount},
+    {"directAddress", "(Ljava/nio/ByteBuffer;)J", (void *) netty_iocpnotify_port_directAddress},
+};
+static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
+// JNI Method Registration Table End
+
+jint netty_iocpnotify_port_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
+    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
+}
+
+void netty_iocpnotify_port_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
+    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
+    provider = NULL;
+}

@@ -1,0 +1,282 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+#include "netty_iocpnotify_socket.h"
+
+#include <string.h>
+
+#include "netty_iocpnotify_errors.h"
+#include "netty_jni_util.h"
+
+#define CLASSNAME "io/netty/channel/iocpnotify/NativeSocket"
+
+/* In mstcpip.h of newer SDKs only; the structure is TCP_INITIAL_RTO_PARAMETERS. */
+#define NETTY_IOCPNOTIFY_SIO_TCP_INITIAL_RTO _WSAIOW(IOC_VENDOR, 17)
+#define NETTY_IOCPNOTIFY_RTT_UNSPECIFIED 0xffff
+#define NETTY_IOCPNOTIFY_NO_SYN_RETRANSMISSIONS 0xfe /* Windows 10 1709 */
+#define NETTY_IOCPNOTIFY_ONE_SYN_RETRANSMISSION 1    /* the least before that */
+typedef struct netty_iocpnotify_initial_rto {
+    USHORT rtt;
+    UCHAR maxSynRetransmissions;
+} netty_iocpnotify_initial_rto;
+
+/* Address and port as Java wants them: length of the rest, address, for IPv6 the scope id, port; big endian. */
+#define ENCODED_IPV4 8
+#define ENCODED_IPV6 24
+
+typedef union netty_iocpnotify_address {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+} netty_iocpnotify_address;
+
+// Written once, while Java's Native is being initialised; that initialisation orders it before every read.
+static const netty_iocpnotify_provider *provider = NULL;
+
+void netty_iocpnotify_socket_provider(const netty_iocpnotify_provider *chosen) {
+    provider = chosen;
+}
+
+/* The length of the address, or 0 if the bytes do not fit the family. */
+static int netty_iocpnotify_socket_decode(JNIEnv *env, jboolean ipv6, jbyteArray bytes, jint scopeId, jint port,
+                                          netty_iocpnotify_address *address) {
+    jsize length = ipv6 ? 16 : 4;
+    memset(address, 0, sizeof(*address));
+    if (bytes == NULL || (*env)->GetArrayLength(env, bytes) != length || port < 0 || port > 0xffff) {
+        return 0;
+    }
+    if (ipv6) {
+        address->v6.sin6_family = AF_INET6;
+        address->v6.sin6_port = htons((u_short) port);
+        address->v6.sin6_scope_id = (ULONG) scopeId;
+        (*env)->GetByteArrayRegion(env, bytes, 0, length, (jbyte *) &address->v6.sin6_addr);
+        return sizeof(address->v6);
+    }
+    address->v4.sin_family = AF_INET;
+    address->v4.sin_port = htons((u_short) port);
+    (*env)->GetByteArrayRegion(env, bytes, 0, length, (jbyte *) &address->v4.sin_addr);
+    return sizeof(address->v4);
+}
+
+static void netty_iocpnotify_socket_int(jbyte *to, ULONG value) {
+    ULONG bigEndian = htonl(value);
+    memcpy(to, &bigEndian, sizeof(bigEndian));
+}
+
+/* The length that Java finds at index 0, or a negative error. */
+static jint netty_iocpnotify_socket_encode(JNIEnv *env, const netty_iocpnotify_address *address, jbyteArray to) {
+    jbyte encoded[1 + ENCODED_IPV6];
+    const unsigned char *ipv4 = NULL;
+    u_short port = 0;
+
+    if (to == NULL || (*env)->GetArrayLength(env, to) < (jsize) sizeof(encoded)) {
+        return -WSAEFAULT;
+    }
+    if (address->any.sa_family == AF_INET) {
+        ipv4 = (const unsigned char *) &address->v4.sin_addr;
+        port = ntohs(address->v4.sin_port);
+    } else if (address->any.sa_family == AF_INET6) {
+        port = ntohs(address->v6.sin6_port);
+        if (IN6_IS_ADDR_V4MAPPED(&address->v6.sin6_addr)) {
+            ipv4 = (const unsigned char *) &address->v6.sin6_addr + 12;
+        }
+    } else {
+        return -WSAEAFNOSUPPORT;
+    }
+    if (ipv4 != NULL) {
+        encoded[0] = ENCODED_IPV4;
+        memcpy(encoded + 1, ipv4, 4);
+        netty_iocpnotify_socket_int(encoded + 5, port);
+    } else {
+        encoded[0] = ENCODED_IPV6;
+        memcpy(encoded + 1, &address->v6.sin6_addr, 16);
+        netty_iocpnotify_socket_int(encoded + 17, address->v6.sin6_scope_id);
+        netty_iocpnotify_socket_int(encoded + 21, port);
+    }
+    (*env)->SetByteArrayRegion(env, to, 0, 1 + encoded[0], encoded);
+    return encoded[0];
+}
+
+/* For a socket that nobody has seen yet: closes it and answers with the failure that happened before. */
+static jlong netty_iocpnotify_socket_discard(SOCKET socket) {
+    jint result = netty_iocpnotify_errors_last();
+    closesocket(socket);
+    return result;
+}
+
+static jlong JNICALL netty_iocpnotify_socket_newStream(JNIEnv *env, jclass clazz, jboolean ipv6) {
+    u_long nonBlocking = 1;
+    DWORD v6only = 0;
+    SOCKET socket;
+    (void) env;
+    (void) clazz;
+    socket = WSASocketW(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM, IPPROTO_TCP, NULL, 0,
+                        WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
+    if (socket == INVALID_SOCKET) {
+        return netty_iocpnotify_errors_last();
+    }
+    // Windows makes sockets of AF_INET6 for IPv6 alone.
+    if (ipv6 && setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, (const char *) &v6only, sizeof(v6only)) == SOCKET_ERROR) {
+        return netty_iocpnotify_socket_discard(socket);
+    }
+    if (ioctlsocket(socket, FIONBIO, &nonBlocking) == SOCKET_ERROR) {
+        return netty_iocpnotify_socket_discard(socket);
+    }
+    return (jlong) socket;
+}
+
+static jint JNICALL netty_iocpnotify_socket_bind(JNIEnv *env, jclass clazz, jlong socket, jboolean ipv6,
+                                                 jbyteArray bytes, jint scopeId, jint port) {
+    netty_iocpnotify_address address;
+    int length = netty_iocpnotify_socket_decode(env, ipv6, bytes, scopeId, port, &address);
+    (void) clazz;
+    if (length == 0) {
+        return -WSAEINVAL;
+    }
+    return bind((SOCKET) socket, &address.any, length) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+}
+
+static jint JNICALL netty_iocpnotify_socket_listen(JNIEnv *env, jclass clazz, jlong socket, jint backlog) {
+    (void) env;
+    (void) clazz;
+    return listen((SOCKET) socket, backlog) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+}
+
+static jint JNICALL netty_iocpnotify_socket_connect(JNIEnv *env, jclass clazz, jlong socket, jboolean ipv6,
+                                                    jbyteArray bytes, jint scopeId, jint port) {
+    netty_iocpnotify_address address;
+    int length = netty_iocpnotify_socket_decode(env, ipv6, bytes, scopeId, port, &address);
+    (void) clazz;
+    if (length == 0) {
+        return -WSAEINVAL;
+    }
+    return connect((SOCKET) socket, &address.any, length) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+}
+
+static jlong JNICALL netty_iocpnotify_socket_accept(JNIEnv *env, jclass clazz, jlong listener, jbyteArray remote) {
+    netty_iocpnotify_address address;
+    u_long nonBlocking = 1;
+    int length = sizeof(address);
+    SOCKET socket;
+    jint encoded;
+    (void) clazz;
+    memset(&address, 0, sizeof(address));
+    socket = accept((SOCKET) listener, &address.any, &length);
+    if (socket == INVALID_SOCKET) {
+        return netty_iocpnotify_errors_last();
+    }
+    // A child process that inherits the handle would keep the connection open; accept has no flag against it.
+    if (!SetHandleInformation((HANDLE) socket, HANDLE_FLAG_INHERIT, 0)) {
+        return netty_iocpnotify_socket_discard(socket);
+    }
+    if (ioctlsocket(socket, FIONBIO, &nonBlocking) == SOCKET_ERROR) {
+        return netty_iocpnotify_socket_discard(socket);
+    }
+    encoded = netty_iocpnotify_socket_encode(env, &address, remote);
+    if (encoded < 0) {
+        closesocket(socket);
+        return encoded;
+    }
+    return (jlong) socket;
+}
+
+static int netty_iocpnotify_socket_setInitialRto(SOCKET socket, netty_iocpnotify_initial_rto *rto) {
+    DWORD bytes = 0;
+    return WSAIoctl(socket, NETTY_IOCPNOTIFY_SIO_TCP_INITIAL_RTO, rto, sizeof(*rto), NULL, 0, &bytes, NULL, NULL);
+}
+
+static jint JNICALL netty_iocpnotify_socket_disableSynRetransmissions(JNIEnv *env, jclass clazz, jlong socket) {
+    netty_iocpnotify_initial_rto rto = {NETTY_IOCPNOTIFY_RTT_UNSPECIFIED, NETTY_IOCPNOTIFY_NO_SYN_RETRANSMISSIONS};
+    (void) env;
+    (void) clazz;
+    if (netty_iocpnotify_socket_setInitialRto((SOCKET) socket, &rto) == 0) {
+        return 0;
+    }
+    rto.maxSynRetransmissions = NETTY_IOCPNOTIFY_ONE_SYN_RETRANSMISSION;
+    return netty_iocpnotify_socket_setInitialRto((SOCKET) socket, &rto) == 0 ? 0 : netty_iocpnotify_errors_last();
+}
+
+static jint JNICALL netty_iocpnotify_socket_localAddress(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
+    netty_iocpnotify_address address;
+    int length = sizeof(address);
+    (void) clazz;
+    memset(&address, 0, sizeof(address));
+    if (getsockname((SOCKET) socket, &address.any, &length) == SOCKET_ERROR) {
+        return netty_iocpnotify_errors_last();
+    }
+    return netty_iocpnotify_socket_encode(env, &address, to);
+}
+
+static jint JNICALL netty_iocpnotify_socket_remoteAddress(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
+    netty_iocpnotify_address address;
+    int length = sizeof(address);
+    (void) clazz;
+    memset(&address, 0, sizeof(address));
+    if (getpeername((SOCKET) socket, &address.any, &length) == SOCKET_ERROR) {
+        return netty_iocpnotify_errors_last();
+    }
+    return netty_iocpnotify_socket_encode(env, &address, to);
+}
+
+static jint JNICALL netty_iocpnotify_socket_shutdownSend(JNIEnv *env, jclass clazz, jlong socket) {
+    (void) env;
+    (void) clazz;
+    return shutdown((SOCKET) socket, SD_SEND) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+}
+
+static jint JNICALL netty_iocpnotify_socket_close(JNIEnv *env, jclass clazz, jlong socket) {
+    u_long blocking = 0;
+    (void) env;
+    (void) clazz;
+    if (provider != NULL) {
+        provider->forget((SOCKET) socket);
+    }
+    if (closesocket((SOCKET) socket) == 0) {
+        return 0;
+    }
+    if (WSAGetLastError() != WSAEWOULDBLOCK) {
+        return netty_iocpnotify_errors_last();
+    }
+    // It lingers and is non-blocking: the handle is still open. Only a blocking socket can wait as SO_LINGER wants.
+    if (ioctlsocket((SOCKET) socket, FIONBIO, &blocking) == SOCKET_ERROR) {
+        return netty_iocpnotify_errors_last();
+    }
+    return closesocket((SOCKET) socket) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+}
+
+// JNI Method Registration Table Begin
+static const JNINativeMethod method_table[] = {
+    {"newStream", "(Z)J", (void *) netty_iocpnotify_socket_newStream},
+    {"bind", "(JZ[BII)I", (void *) netty_iocpnotify_socket_bind},
+    {"listen", "(JI)I", (void *) netty_iocpnotify_socket_listen},
+    {"connect", "(JZ[BII)I", (void *) netty_iocpnotify_socket_connect},
+    {"accept", "(J[B)J", (void *) netty_iocpnotify_socket_accept},
+    {"disableSynRetransmissions", "(J)I", (void *) netty_iocpnotify_socket_disableSynRetransmissions},
+    {"localAddress", "(J[B)I", (void *) netty_iocpnotify_socket_localAddress},
+    {"remoteAddress", "(J[B)I", (void *) netty_iocpnotify_socket_remoteAddress},
+    {"shutdownSend", "(J)I", (void *) netty_iocpnotify_socket_shutdownSend},
+    {"close", "(J)I", (void *) netty_iocpnotify_socket_close},
+};
+static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
+// JNI Method Registration Table End
+
+jint netty_iocpnotify_socket_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
+    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
+}
+
+void netty_iocpnotify_socket_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
+    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
+    provider = NULL;
+}

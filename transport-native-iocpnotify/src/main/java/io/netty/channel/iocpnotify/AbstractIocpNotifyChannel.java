@@ -1,0 +1,412 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.AbstractChannel;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoRegistration;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.FutureListener;
+import io.netty.util.internal.ObjectUtil;
+
+import java.net.SocketAddress;
+import java.nio.channels.ClosedChannelException;
+
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.NONE;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
+
+/**
+ * The life of a channel on a Winsock socket: its place in a loop, what it wants to hear of there, its addresses, its
+ * end. What it does with the bytes is the business of others.
+ * <p>
+ * A channel sees its loop as an {@link IoRegistration} only, so it runs on every loop that has one.
+ */
+abstract class AbstractIocpNotifyChannel extends AbstractChannel {
+
+    private enum Life {
+        /** Not connected, not listening. */
+        IDLE,
+        /** Connected or listening. */
+        ACTIVE,
+        /** Closed, or about to be: no call on the socket may follow. */
+        CLOSED
+    }
+
+    final WinSocket socket;
+
+    /** Changed by the loop; by any thread while the channel is in none. Read by any thread. */
+    private volatile Life life;
+
+    /**
+     * Caches. Written by the loop, {@code local} also by any thread that asks first: all of them write the same.
+     */
+    private volatile SocketAddress local;
+    private volatile SocketAddress remote;
+
+    /**
+     * The registration that the channel took back last. Written by the loop that it left, read by the one that it enters
+     * and by whoever closes it on the way.
+     */
+    private volatile IocpNotifyRegistration former;
+
+    // The rest belongs to the loop.
+
+    private IoRegistration registration;
+
+    /** What the channel waits for, and what of it the registration knows. */
+    private IocpNotifyIoOps wanted = NONE;
+    private IocpNotifyIoOps submitted = NONE;
+
+    /**
+     * @param active whether the socket is connected or listening
+     * @param remote the peer, if it is known
+     */
+    AbstractIocpNotifyChannel(Channel parent, WinSocket socket, boolean active, SocketAddress remote) {
+        super(parent);
+        this.socket = ObjectUtil.checkNotNull(socket, "socket");
+        this.remote = remote;
+        life = active ? Life.ACTIVE : Life.IDLE;
+    }
+
+    @Override
+    public abstract IocpNotifyChannelConfig config();
+
+    @Override
+    protected abstract AbstractIocpNotifyUnsafe newUnsafe();
+
+    private AbstractIocpNotifyUnsafe ioUnsafe() {
+        return (AbstractIocpNotifyUnsafe) unsafe();
+    }
+
+    // ---- life
+
+    @Override
+    public final boolean isOpen() {
+        return life != Life.CLOSED;
+    }
+
+    @Override
+    public final boolean isActive() {
+        return life == Life.ACTIVE;
+    }
+
+    /** The socket is connected or listens from now on. In the loop. */
+    final void becomeActive(SocketAddress remote) {
+        assert life == Life.IDLE;
+        // First: who sees the channel active must find its peer.
+        this.remote = remote;
+        life = Life.ACTIVE;
+        submit();
+    }
+
+    /**
+     * Gives up everything but the socket: from here on the channel gets no event and uses the socket no more, so any
+     * thread may close it. In the loop, or in any thread while the channel is in none.
+     */
+    final void prepareForClose() {
+        if (life == Life.CLOSED) {
+            return;
+        }
+        life = Life.CLOSED;
+        IocpNotifyRegistration former = this.former;
+        if (former != null) {
+            // Closed on the way from one loop to another: the REMOVE packet is not waited for any more.
+            former.closing();
+            this.former = null;
+        }
+        IoRegistration registration = this.registration;
+        if (registration != null) {
+            this.registration = null;
+            ownOf(registration).closing();
+            // No REMOVE any more; it is how the loop counts its registrations.
+            registration.cancel();
+        }
+        abandonWork(new ClosedChannelException());
+    }
+
+    /** The channel is being closed: fails and frees what is under way. Called once, in the loop if there is one. */
+    abstract void abandonWork(ClosedChannelException cause);
+
+    @Override
+    protected final void doClose() throws Exception {
+        prepareForClose();
+        socket.close();
+    }
+
+    @Override
+    protected final void doDisconnect() throws Exception {
+        doClose();
+    }
+
+    // ---- the loop
+
+    @Override
+    protected final boolean isCompatible(EventLoop loop) {
+        // The refusal of AbstractChannel names the loop's class only. A channel that is new is let through, to be refused
+        // by doRegister, which knows more to say; one that has lived elsewhere would be closed by that.
+        return LoopCheck.isCompatible(loop, AbstractIocpNotifyUnsafe.class) || former == null;
+    }
+
+    @Override
+    protected final void doRegister(final ChannelPromise promise) {
+        if (!LoopCheck.isCompatible(eventLoop(), AbstractIocpNotifyUnsafe.class)) {
+            promise.setFailure(LoopCheck.refusal(eventLoop(), this));
+            return;
+        }
+        IocpNotifyRegistration former = this.former;
+        if (former == null || former.removed().isDone()) {
+            register(promise);
+            return;
+        }
+        // A socket belongs to one port at a time: the next may be asked once the last has let go.
+        former.removed().addListener(new FutureListener<Void>() {
+            @Override
+            public void operationComplete(Future<Void> future) {
+                try {
+                    eventLoop().execute(new Runnable() {
+                        @Override
+                        public void run() {
+                            register(promise);
+                        }
+                    });
+                } catch (Throwable t) {
+                    promise.setFailure(t);
+                }
+            }
+        });
+    }
+
+    private void register(final ChannelPromise promise) {
+        if (!isOpen()) {
+            promise.setFailure(new ClosedChannelException());
+            return;
+        }
+        ((IoEventLoop) eventLoop()).register(ioUnsafe()).addListener(new FutureListener<IoRegistration>() {
+            @Override
+            public void operationComplete(Future<IoRegistration> future) {
+                if (!future.isSuccess()) {
+                    promise.setFailure(future.cause());
+                    return;
+                }
+                registration = future.getNow();
+                // A read() that was pending when the channel left its last loop is forgotten, a blocked write is not.
+                ioUnsafe().readPending = false;
+                wanted = wanted.without(IN_HANGUP);
+                submitted = NONE;
+                submit();
+                promise.setSuccess();
+            }
+        });
+    }
+
+    @Override
+    protected final void doDeregister() throws Exception {
+        IoRegistration registration = this.registration;
+        if (registration != null) {
+            this.registration = null;
+            submitted = NONE;
+            former = ownOf(registration);
+            registration.cancel();
+        }
+    }
+
+    /** The loop may hand out a wrapper; what is this transport's own is behind its attachment. */
+    private static IocpNotifyRegistration ownOf(IoRegistration registration) {
+        return registration.attachment();
+    }
+
+    /** The loop's array for gathering writes; empty it first. In the loop. */
+    final WsaBufArray bufArray() {
+        return ownOf(registration).bufArray();
+    }
+
+    // ---- interest; all in the loop
+
+    final boolean wants(IocpNotifyIoOps ops) {
+        return wanted.contains(ops);
+    }
+
+    /** The channel waits for {@code ops} from now on, until it says {@link #unwant}. */
+    final void want(IocpNotifyIoOps ops) {
+        wanted = wanted.with(ops);
+        submit();
+    }
+
+    final void unwant(IocpNotifyIoOps ops) {
+        wanted = wanted.without(ops);
+        submit();
+    }
+
+    private void submit() {
+        // There is nothing to read from a socket that is not connected, but it may already be wanted.
+        IocpNotifyIoOps now = isActive() ? wanted : wanted.without(IN_HANGUP);
+        if (registration != null && !now.equals(submitted)) {
+            submitted = now;
+            registration.submit(now);
+        }
+    }
+
+    @Override
+    protected void doBeginRead() throws Exception {
+        ioUnsafe().readPending = true;
+        want(IN_HANGUP);
+    }
+
+    /** Nobody asks to read any more. In the loop. */
+    void stopReading() {
+        ioUnsafe().readPending = false;
+        unwant(IN_HANGUP);
+    }
+
+    /** {@code setAutoRead(false)} was called, by any thread. */
+    final void autoReadCleared() {
+        if (!isRegistered()) {
+            // Nothing is asked for, and what was pending does not survive the next registration.
+            return;
+        }
+        final EventLoop loop = eventLoop();
+        if (loop.inEventLoop()) {
+            stopReading();
+            return;
+        }
+        loop.execute(new Runnable() {
+            @Override
+            public void run() {
+                if (ioUnsafe().shouldStopReading()) {
+                    stopReading();
+                }
+            }
+        });
+    }
+
+    // ---- addresses
+
+    @Override
+    protected final SocketAddress localAddress0() {
+        SocketAddress local = this.local;
+        if (local == null && isActive()) {
+            // Not asked for before somebody wants to know: most connections are never asked. Before the connection is
+            // there the system's answer would not be final.
+            SocketAddress asked = socket.localAddress();
+            // A channel that is closed by now may have asked for the address of the next socket with its number.
+            if (isActive()) {
+                this.local = local = asked;
+            }
+        }
+        return local;
+    }
+
+    @Override
+    protected SocketAddress remoteAddress0() {
+        return remote;
+    }
+
+    /** Takes the socket's present address, after a bind. */
+    final void updateLocalAddress() {
+        local = socket.localAddress();
+    }
+
+    /** Forgets the local address: connecting turns a wildcard into a real one. */
+    final void forgetLocalAddress() {
+        local = null;
+    }
+
+    // ---- events
+
+    abstract class AbstractIocpNotifyUnsafe extends AbstractUnsafe implements IocpNotifyIoHandle {
+
+        /** Whether read() was called since the last message was read. In the loop. */
+        boolean readPending;
+
+        @Override
+        public final long socket() {
+            return socket.handle();
+        }
+
+        @Override
+        public final void close() {
+            close(voidPromise());
+        }
+
+        @Override
+        public final void handle(IoRegistration ignored, IoEvent event) {
+            IocpNotifyIoEvent ioEvent = (IocpNotifyIoEvent) event;
+            Throwable failure = ioEvent.failure();
+            if (failure != null) {
+                failed(failure);
+            } else {
+                ready(ioEvent.ops());
+            }
+        }
+
+        /** The system will not watch the socket. */
+        private void failed(Throwable cause) {
+            if (!failPending(cause)) {
+                pipeline().fireExceptionCaught(cause);
+            }
+            close();
+        }
+
+        /** Fails what waits for an event. Returns {@code false} if nothing did. */
+        boolean failPending(Throwable cause) {
+            return false;
+        }
+
+        /** Does what the socket is ready for. {@code ops} hold of what is wanted only what is wanted, and ERR. */
+        abstract void ready(IocpNotifyIoOps ops);
+
+        final boolean shouldStopReading() {
+            // read() may have been called by channelRead() or channelReadComplete(): then the next event is asked for.
+            return !readPending && !config().isAutoRead();
+        }
+
+        @Override
+        protected final void flush0() {
+            // While the system takes no more, the event flushes: every attempt before it would be a call for nothing.
+            if (!isActive() || !wants(OUT)) {
+                super.flush0();
+            }
+        }
+
+        /** The system takes more. */
+        final void writeReady() {
+            super.flush0();
+            if (isOpen() && (outboundBuffer() == null || outboundBuffer().isEmpty())) {
+                // What waited was given up meanwhile, so nobody came by who would have cleared it.
+                unwant(OUT);
+            }
+        }
+
+        // What AbstractUnsafe keeps to its subclasses, for the parts that this package makes a channel of.
+
+        final Throwable annotate(Throwable cause, SocketAddress remoteAddress) {
+            return annotateConnectException(cause, remoteAddress);
+        }
+
+        final boolean isOpenElseFail(ChannelPromise promise) {
+            return ensureOpen(promise);
+        }
+
+        final void closeIfNotOpen() {
+            closeIfClosed();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelMetadata;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.ServerChannel;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.channels.ClosedChannelException;
+
+/**
+ * A channel on a listening socket, whose messages are the channels of the connections that it accepts.
+ */
+abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel implements ServerChannel {
+
+    private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
+
+    private final AcceptReader reader = new AcceptReader(this);
+
+    AbstractIocpNotifyServerChannel(WinSocket socket, boolean active) {
+        super(null, socket, active, null);
+    }
+
+    @Override
+    public ChannelMetadata metadata() {
+        return METADATA;
+    }
+
+    /** Makes the channel of an accepted connection, which owns {@code socket} when this returns normally. */
+    abstract Channel newChildChannel(WinSocket socket, InetSocketAddress remoteAddress) throws Exception;
+
+    @Override
+    protected AbstractIocpNotifyUnsafe newUnsafe() {
+        return new IocpNotifyServerUnsafe();
+    }
+
+    final AbstractIocpNotifyUnsafe serverUnsafe() {
+        return (AbstractIocpNotifyUnsafe) unsafe();
+    }
+
+    @Override
+    final void abandonWork(ClosedChannelException cause) {
+        reader.abandon();
+    }
+
+    @Override
+    protected void doWrite(ChannelOutboundBuffer in) throws Exception {
+        throw new UnsupportedOperationException("a server channel cannot be written to");
+    }
+
+    @Override
+    protected Object filterOutboundMessage(Object msg) throws Exception {
+        throw new UnsupportedOperationException("a server channel cannot be written to");
+    }
+
+    private final class IocpNotifyServerUnsafe extends AbstractIocpNotifyUnsafe {
+
+        @Override
+        public void connect(SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise) {
+            promise.setFailure(new UnsupportedOperationException("a server channel cannot connect"));
+        }
+
+        @Override
+        void ready(IocpNotifyIoOps ops) {
+            if (isOpen()) {
+                reader.ready(ops);
+            }
+        }
+    }
+}

@@ -1,0 +1,306 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelMetadata;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
+import io.netty.channel.FileRegion;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.internal.StringUtil;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.net.SocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.NotYetConnectedException;
+import java.util.concurrent.Executor;
+
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.HANGUP;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
+
+/**
+ * A channel on a connected, or to be connected, stream socket: puts together the attempt to connect, the reader, the
+ * writer and the two half closures.
+ */
+abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel implements DuplexChannel {
+
+    private static final InternalLogger logger =
+            InternalLoggerFactory.getInstance(AbstractIocpNotifyStreamChannel.class);
+    private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
+    private static final String EXPECTED_TYPES = " (expected: " + StringUtil.simpleClassName(ByteBuf.class) + ", " +
+            StringUtil.simpleClassName(FileRegion.class) + ')';
+
+    private final ConnectAttempt connectAttempt = new ConnectAttempt(this);
+    private final InputShutdown input = new InputShutdown(this);
+    private final StreamReader reader = new StreamReader(this, input);
+    private final StreamWriter writer = new StreamWriter(this);
+
+    AbstractIocpNotifyStreamChannel(Channel parent, WinSocket socket, boolean active, SocketAddress remote) {
+        super(parent, socket, active, remote);
+    }
+
+    @Override
+    public ChannelMetadata metadata() {
+        return METADATA;
+    }
+
+    @Override
+    protected AbstractIocpNotifyUnsafe newUnsafe() {
+        return new IocpNotifyStreamUnsafe();
+    }
+
+    final IocpNotifyStreamUnsafe streamUnsafe() {
+        return (IocpNotifyStreamUnsafe) unsafe();
+    }
+
+    /** Whether the channel lives on when the peer has said that it sends no more. */
+    abstract boolean isAllowHalfClosure();
+
+    /** Seconds that closing may wait for unsent bytes; 0 or less if it does not wait. */
+    abstract int soLinger();
+
+    /** The most that one call may hand to the system. */
+    abstract long maxBytesPerWrite();
+
+    abstract void setMaxBytesPerWrite(long bytes);
+
+    /**
+     * Begins to connect.
+     *
+     * @return {@code true} if it is done at once
+     */
+    abstract boolean doConnect(SocketAddress remoteAddress, SocketAddress localAddress) throws Exception;
+
+    /** The connection to {@code remoteAddress}, as the user named it, is there. */
+    abstract void connected(SocketAddress remoteAddress);
+
+    @Override
+    final void abandonWork(ClosedChannelException cause) {
+        connectAttempt.abandon(cause);
+        writer.release();
+    }
+
+    // ---- reading
+
+    @Override
+    protected final void doBeginRead() throws Exception {
+        // After the end of the stream HANGUP holds for ever: an arm would be answered at once, each time.
+        if (!input.isOver()) {
+            super.doBeginRead();
+        }
+    }
+
+    @Override
+    final void stopReading() {
+        streamUnsafe().readPending = false;
+        // Who lives through a half closure wants to hear of it even while it does not read. The arm that is there is
+        // left to serve for that: StreamReader takes it back when data comes first.
+        if (!isAllowHalfClosure() || input.isOver()) {
+            super.stopReading();
+        }
+    }
+
+    /** As {@link #stopReading()}, and the half closure is not watched for either. */
+    final void stopWatching() {
+        super.stopReading();
+    }
+
+    // ---- writing
+
+    @Override
+    protected final void doWrite(ChannelOutboundBuffer in) throws Exception {
+        writer.write(in);
+    }
+
+    @Override
+    protected final Object filterOutboundMessage(Object msg) {
+        if (msg instanceof ByteBuf) {
+            return writer.direct((ByteBuf) msg);
+        }
+        if (msg instanceof FileRegion) {
+            return msg;
+        }
+        throw new UnsupportedOperationException(
+                "unsupported message type: " + StringUtil.simpleClassName(msg) + EXPECTED_TYPES);
+    }
+
+    // ---- half closure
+
+    @Override
+    public final boolean isInputShutdown() {
+        return !isOpen() || socket.isInputShutdown();
+    }
+
+    @Override
+    public final boolean isOutputShutdown() {
+        return !isOpen() || socket.isOutputShutdown();
+    }
+
+    @Override
+    public final boolean isShutdown() {
+        return !isOpen() || socket.isShutdown();
+    }
+
+    private void ensureConnected() throws ClosedChannelException {
+        if (!isOpen()) {
+            throw new ClosedChannelException();
+        }
+        if (!isActive()) {
+            throw new NotYetConnectedException();
+        }
+    }
+
+    @Override
+    protected final void doShutdownOutput() throws Exception {
+        ensureConnected();
+        // What waited to be written is given up by the caller.
+        writer.release();
+        unwant(OUT);
+        socket.shutdown(false, true);
+    }
+
+    @Override
+    public ChannelFuture shutdownOutput() {
+        return shutdownOutput(newPromise());
+    }
+
+    @Override
+    public ChannelFuture shutdownOutput(final ChannelPromise promise) {
+        inLoop(new Runnable() {
+            @Override
+            public void run() {
+                ((AbstractUnsafe) unsafe()).shutdownOutput(promise);
+            }
+        });
+        return promise;
+    }
+
+    @Override
+    public ChannelFuture shutdownInput() {
+        return shutdownInput(newPromise());
+    }
+
+    @Override
+    public ChannelFuture shutdownInput(final ChannelPromise promise) {
+        inLoop(new Runnable() {
+            @Override
+            public void run() {
+                try {
+                    ensureConnected();
+                    input.shutdownByUser();
+                } catch (Throwable t) {
+                    promise.setFailure(t);
+                    return;
+                }
+                promise.setSuccess();
+            }
+        });
+        return promise;
+    }
+
+    @Override
+    public ChannelFuture shutdown() {
+        return shutdown(newPromise());
+    }
+
+    @Override
+    public ChannelFuture shutdown(final ChannelPromise promise) {
+        shutdownOutput().addListener(new ChannelFutureListener() {
+            @Override
+            public void operationComplete(final ChannelFuture output) {
+                shutdownInput().addListener(new ChannelFutureListener() {
+                    @Override
+                    public void operationComplete(ChannelFuture input) {
+                        bothShutDown(output, input, promise);
+                    }
+                });
+            }
+        });
+        return promise;
+    }
+
+    private static void bothShutDown(ChannelFuture output, ChannelFuture input, ChannelPromise promise) {
+        if (output.cause() != null && input.cause() != null) {
+            logger.debug("The shutdown of the output failed, which is reported; so did that of the input", input.cause());
+        }
+        Throwable cause = output.cause() != null ? output.cause() : input.cause();
+        if (cause != null) {
+            promise.setFailure(cause);
+        } else {
+            promise.setSuccess();
+        }
+    }
+
+    private void inLoop(Runnable task) {
+        EventLoop loop = eventLoop();
+        if (loop.inEventLoop()) {
+            task.run();
+        } else {
+            loop.execute(task);
+        }
+    }
+
+    /** The handle that the loop knows the channel by. */
+    final class IocpNotifyStreamUnsafe extends AbstractIocpNotifyUnsafe {
+
+        @Override
+        public void connect(SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise) {
+            connectAttempt.start(remoteAddress, localAddress, promise);
+        }
+
+        @Override
+        boolean failPending(Throwable cause) {
+            return connectAttempt.abandon(cause);
+        }
+
+        @Override
+        void ready(IocpNotifyIoOps ops) {
+            if (connectAttempt.isPending()) {
+                // Nothing else is waited for before the connection is there.
+                connectAttempt.finish(ops.contains(ERR));
+                return;
+            }
+            // A reset connection takes nothing any more, and a failed write would close the channel before what came
+            // ahead of the reset was read: no write then.
+            if (ops.contains(OUT) && !ops.contains(ERR)) {
+                writeReady();
+            }
+            // Before the reader: a peer that answers and closes must find its answer written first.
+            if (isOpen() && (ops.contains(IN) || ops.contains(HANGUP) || ops.contains(ERR))) {
+                reader.ready(ops);
+            }
+        }
+
+        @Override
+        protected Executor prepareToClose() {
+            if (isOpen() && soLinger() > 0) {
+                // closesocket blocks until the bytes are sent, so not here; and no event may come meanwhile.
+                prepareForClose();
+                return GlobalEventExecutor.INSTANCE;
+            }
+            return null;
+        }
+    }
+}

@@ -1,0 +1,155 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
+import io.netty.util.concurrent.Future;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
+
+/**
+ * Accepts what waits at a listening socket, as many in one go as {@link ChannelConfig#getMaxMessagesPerRead()} says.
+ * Used in the loop.
+ * <p>
+ * A connection that was reset while it waited is no failure of the listener: it is passed over, and the next one is
+ * served. When the process has no more sockets the connections go on waiting, so the event would come again at once:
+ * accepting pauses.
+ */
+final class AcceptReader {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(AcceptReader.class);
+
+    /** As long as {@link io.netty.bootstrap.ServerBootstrap} stops reading after a failed accept. */
+    private static final long PAUSE_MILLIS = 1000;
+
+    private enum State {
+        /** Every event accepts. Next: PAUSED. */
+        ACCEPTING,
+        /** Accepting has failed and nobody reacted: the listener is not armed until the pause is over. */
+        PAUSED
+    }
+
+    private final AbstractIocpNotifyServerChannel channel;
+    private final byte[] remoteAddress = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+    private State state = State.ACCEPTING;
+    private Future<?> endOfPause;
+
+    AcceptReader(AbstractIocpNotifyServerChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Somebody waits to be accepted, or the listener has failed. */
+    void ready(IocpNotifyIoOps ops) {
+        AbstractIocpNotifyUnsafe unsafe = channel.serverUnsafe();
+        RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
+        allocHandle.reset(channel.config());
+        ChannelPipeline pipeline = channel.pipeline();
+        Throwable failure = null;
+        try {
+            boolean any = accept(unsafe, allocHandle, pipeline);
+            if (!any && ops.contains(ERR)) {
+                // Would come again and again.
+                failure = new IOException("the listening socket reports an error: " + channel.socket.getSoError());
+            }
+        } catch (Throwable t) {
+            failure = t;
+        }
+        allocHandle.readComplete();
+        pipeline.fireChannelReadComplete();
+        if (failure != null && channel.isOpen()) {
+            pipeline.fireExceptionCaught(failure);
+            pauseIfNobodyReacted(unsafe);
+        }
+        if (channel.isOpen() && unsafe.shouldStopReading()) {
+            channel.stopReading();
+        }
+    }
+
+    private boolean accept(AbstractIocpNotifyUnsafe unsafe, RecvByteBufAllocator.Handle allocHandle,
+                           ChannelPipeline pipeline) throws IOException {
+        boolean any = false;
+        do {
+            long handle = channel.socket.accept(remoteAddress);
+            if (handle == WinSocket.ACCEPT_NONE) {
+                break;
+            }
+            any = true;
+            // A reset connection is counted too, else a flood of them would keep the loop here.
+            allocHandle.incMessagesRead(1);
+            if (handle != WinSocket.ACCEPT_ABORTED) {
+                Channel child = newChild(handle);
+                if (child != null) {
+                    unsafe.readPending = false;
+                    pipeline.fireChannelRead(child);
+                }
+            }
+            // The handler may have closed the channel.
+        } while (channel.isOpen() && allocHandle.continueReading());
+        return any;
+    }
+
+    private Channel newChild(long handle) {
+        WinSocket socket = new WinSocket(handle, channel.socket.isIpv6());
+        try {
+            return channel.newChildChannel(socket, SocketAddresses.decode(remoteAddress));
+        } catch (Throwable t) {
+            logger.warn("Failed to make a channel of an accepted connection, which is closed", t);
+            try {
+                socket.close();
+            } catch (IOException e) {
+                logger.warn("Failed to close an accepted socket", e);
+            }
+            return null;
+        }
+    }
+
+    private void pauseIfNobodyReacted(AbstractIocpNotifyUnsafe unsafe) {
+        if (!channel.isOpen() || unsafe.shouldStopReading() || state == State.PAUSED) {
+            // ServerBootstrap reacts: it switches auto-read off for a second.
+            return;
+        }
+        state = State.PAUSED;
+        channel.unwant(IN_HANGUP);
+        endOfPause = channel.eventLoop().schedule(new Runnable() {
+            @Override
+            public void run() {
+                state = State.ACCEPTING;
+                endOfPause = null;
+                if (channel.isOpen() && !channel.serverUnsafe().shouldStopReading()) {
+                    channel.want(IN_HANGUP);
+                }
+            }
+        }, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** The channel is closed. */
+    void abandon() {
+        if (endOfPause != null) {
+            endOfPause.cancel(false);
+            endOfPause = null;
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import java.nio.ByteBuffer;
+
+/**
+ * An off-heap array of {@code SOCK_NOTIFY_REGISTRATION}: what one call arms or removes. Belongs to one thread.
+ */
+final class ArmBatch {
+
+    private final OffHeap offHeap;
+    private final ByteBuffer memory;
+    private final IocpNotifyRegistration[] owners;
+    private int count;
+
+    ArmBatch(int capacity) {
+        owners = new IocpNotifyRegistration[capacity];
+        offHeap = new OffHeap(capacity * Native.SIZEOF_REGISTRATION);
+        memory = offHeap.buffer();
+    }
+
+    boolean isFull() {
+        return count == owners.length;
+    }
+
+    int count() {
+        return count;
+    }
+
+    long address() {
+        return count == 0 ? 0 : offHeap.address();
+    }
+
+    /** Adds {@code OP_ENABLE} with the given filter, one-shot and level-triggered. */
+    void enable(IocpNotifyRegistration owner, int filter) {
+        add(owner, filter, Native.OP_ENABLE, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
+    }
+
+    /** Adds {@code OP_REMOVE}. */
+    void remove(IocpNotifyRegistration owner) {
+        add(owner, 0, Native.OP_REMOVE, 0);
+    }
+
+    private void add(IocpNotifyRegistration owner, int filter, int operation, int triggers) {
+        int entry = count * Native.SIZEOF_REGISTRATION;
+        memory.putLong(entry + Native.REGISTRATION_SOCKET_OFFSET, owner.socket());
+        memory.putLong(entry + Native.REGISTRATION_KEY_OFFSET, owner.key());
+        memory.putShort(entry + Native.REGISTRATION_FILTER_OFFSET, (short) filter);
+        memory.put(entry + Native.REGISTRATION_OPERATION_OFFSET, (byte) operation);
+        memory.put(entry + Native.REGISTRATION_TRIGGERS_OFFSET, (byte) triggers);
+        memory.putInt(entry + Native.REGISTRATION_RESULT_OFFSET, 0);
+        owners[count++] = owner;
+    }
+
+    IocpNotifyRegistration owner(int index) {
+        return owners[index];
+    }
+
+    /** Returns the {@code registrationResult} of an entry: 0 or an error code. */
+    int result(int index) {
+        return memory.getInt(index * Native.SIZEOF_REGISTRATION + Native.REGISTRATION_RESULT_OFFSET);
+    }
+
+    void clear() {
+        for (int i = 0; i < count; i++) {
+            owners[i] = null;
+        }
+        count = 0;
+    }
+
+    void free() {
+        offHeap.free();
+    }
+}

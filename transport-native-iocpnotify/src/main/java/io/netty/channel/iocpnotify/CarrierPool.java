@@ -1,0 +1,287 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.concurrent.DefaultPromise;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.Promise;
+import io.netty.util.concurrent.Ticker;
+import io.netty.util.internal.PlatformDependent;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.io.IOException;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What the carriers of a group share: the port, the queue of runnable strands, and who of them waits. Work comes in two
+ * ways: as packets on the port, for which the system wakes a carrier, and as strands in the queue, for which this class
+ * does. The rule that loses no wake-up: who waits says so first and then looks for work again; who makes work does so
+ * first and then looks for who waits.
+ * <p>
+ * Carriers are started one by one, when there is work and nobody waits for it, and live as long as the group.
+ */
+final class CarrierPool {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(CarrierPool.class);
+
+    private final CompletionPort port;
+    private final RegistrationTable table = new RegistrationTable();
+    private final Ticker ticker = Ticker.systemTicker();
+    private final Executor executor;
+    /** Filled before the first carrier starts, unchanged from then on. */
+    private final IocpNotifyEventLoop[] strands;
+    private final Carrier[] carriers;
+    /** Strands in state QUEUED. Each is in it once at most, so it is never full. */
+    private final Queue<IocpNotifyEventLoop> runnable;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger liveStrands = new AtomicInteger();
+    /** Set by whoever posts the wake-up packet, cleared by the carrier that dequeues it: at most one is under way. */
+    private final AtomicBoolean wakeUpPosted = new AtomicBoolean();
+    private final Promise<Void> terminated = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
+
+    // Written under the lock of this, read by anyone.
+    private volatile int started;
+    private volatile int alive;
+    private volatile boolean stopping;
+
+    /**
+     * @throws IOException if there is no port to be had
+     */
+    CarrierPool(int carriers, int strands, int concurrency, Executor executor) throws IOException {
+        this.executor = executor;
+        this.strands = new IocpNotifyEventLoop[strands];
+        this.carriers = new Carrier[carriers];
+        for (int i = 0; i < carriers; i++) {
+            this.carriers[i] = new Carrier(this);
+        }
+        // The smallest queue there is holds 2.
+        runnable = PlatformDependent.newFixedMpmcQueue(Math.max(2, strands));
+        port = new CompletionPort(concurrency);
+    }
+
+    CompletionPort port() {
+        return port;
+    }
+
+    RegistrationTable table() {
+        return table;
+    }
+
+    Executor executor() {
+        return executor;
+    }
+
+    int carrierCount() {
+        return carriers.length;
+    }
+
+    void add(IocpNotifyEventLoop strand) {
+        strands[liveStrands.getAndIncrement()] = strand;
+    }
+
+    // ---- runnable strands ----
+
+    /** Queues a strand that its state says is QUEUED, and sees to it that a carrier takes it. Any thread. */
+    void enqueue(IocpNotifyEventLoop strand) {
+        enqueueForCaller(strand);
+        callCarrier();
+    }
+
+    /** As {@link #enqueue}, for a carrier that will look at the queue next. */
+    void enqueueForCaller(IocpNotifyEventLoop strand) {
+        if (!runnable.offer(strand)) {
+            throw new IllegalStateException("more runnable strands than there are strands");
+        }
+    }
+
+    IocpNotifyEventLoop takeRunnable() {
+        return runnable.poll();
+    }
+
+    /** For a carrier that has said that it waits: whether there is something to do or to wait for that it did not know. */
+    boolean hasWork(long knownDeadlineNanos) {
+        return stopping || !runnable.isEmpty() || nearestDeadlineNanos() < knownDeadlineNanos;
+    }
+
+    /**
+     * For a carrier that is about to run a strand, which may take any time: what else there is to do, or a timer that
+     * nobody waits for, needs another carrier.
+     */
+    void passOn() {
+        if (!runnable.isEmpty() || waiting.get() > 0 && nearestDeadlineNanos() < nearestWaitNanos()) {
+            callCarrier();
+        }
+    }
+
+    /** Wakes a waiting carrier; if there is none, starts one, up to their number. */
+    void callCarrier() {
+        if (waiting.get() > 0) {
+            wakeCarrier();
+        } else if (started < carriers.length) {
+            startCarrier();
+        }
+    }
+
+    private void wakeCarrier() {
+        if (wakeUpPosted.compareAndSet(false, true)) {
+            int error = port.post(CompletionKey.WAKE_UP);
+            if (error != 0) {
+                wakeUpPosted.set(false);
+                // A carrier that is awake, or wakes for a packet or a timer, will find the work.
+                logger.error("A waiting thread could not be woken",
+                        Errors.newIOException("PostQueuedCompletionStatus", error));
+            }
+        }
+    }
+
+    private void startCarrier() {
+        synchronized (this) {
+            if (stopping || started == carriers.length) {
+                return;
+            }
+            try {
+                executor.execute(carriers[started]);
+                started++;
+                alive++;
+            } catch (RuntimeException | Error e) {
+                if (alive == 0) {
+                    throw e;
+                }
+                logger.warn("A thread could not be started; {} of {} run", alive, carriers.length, e);
+            }
+        }
+    }
+
+    /** Whether work may be queued that no carrier was there for, because the first could not be started. */
+    boolean isDeserted() {
+        return alive == 0;
+    }
+
+    // ---- timers ----
+
+    void fireTimers() {
+        long now = -1;
+        for (IocpNotifyEventLoop strand : strands) {
+            if (strand.nextDeadlineNanos() != IocpNotifyEventLoop.NO_DEADLINE) {
+                if (now == -1) {
+                    now = ticker.nanoTime();
+                }
+                strand.fireIfDue(now);
+            }
+        }
+    }
+
+    long nearestDeadlineNanos() {
+        long nearest = IocpNotifyEventLoop.NO_DEADLINE;
+        for (IocpNotifyEventLoop strand : strands) {
+            nearest = Math.min(nearest, strand.nextDeadlineNanos());
+        }
+        return nearest;
+    }
+
+    private long nearestWaitNanos() {
+        long nearest = IocpNotifyEventLoop.NO_DEADLINE;
+        for (Carrier carrier : carriers) {
+            nearest = Math.min(nearest, carrier.waitsUntilNanos());
+        }
+        return nearest;
+    }
+
+    int timeoutMillis(long deadlineNanos) {
+        return deadlineNanos == IocpNotifyEventLoop.NO_DEADLINE ? CompletionPort.INFINITE :
+                CompletionPort.toMillis(deadlineNanos - ticker.nanoTime());
+    }
+
+    // ---- waiting and packets ----
+
+    void waitBegins() {
+        waiting.incrementAndGet();
+    }
+
+    void waitEnds() {
+        waiting.decrementAndGet();
+    }
+
+    /** Takes packets to the strands that they are for, which the calling carrier then finds in the queue. */
+    void route(PacketArray packets, int count) {
+        for (int i = 0; i < count; i++) {
+            long key = packets.key(i);
+            if (CompletionKey.isRegistration(key)) {
+                IocpNotifyRegistration registration = table.find(key);
+                if (registration != null) {
+                    registration.ready(packets.events(i));
+                }
+            } else if (key == CompletionKey.WAKE_UP) {
+                wakeUpPosted.set(false);
+            } else {
+                logger.warn("Dropped a packet with the unknown completion key 0x{}", Long.toHexString(key));
+            }
+        }
+    }
+
+    // ---- the end ----
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    void strandTerminated() {
+        if (liveStrands.decrementAndGet() == 0) {
+            synchronized (this) {
+                stopping = true;
+            }
+            if (waiting.get() > 0) {
+                wakeCarrier();
+            }
+        }
+    }
+
+    /** The last thing that a carrier does. The last carrier takes the port with it. */
+    void carrierEnds(PacketArray packets) {
+        boolean last;
+        synchronized (this) {
+            last = --alive == 0;
+        }
+        if (!last) {
+            // Each wakes the next.
+            if (waiting.get() > 0) {
+                wakeCarrier();
+            }
+            return;
+        }
+        // Who holds this flag alone may post. So once it is ours, no late caller can post to a handle that is closed.
+        while (!wakeUpPosted.compareAndSet(false, true)) {
+            route(packets, Math.max(0, port.dequeue(10, packets)));
+        }
+        int error = port.close();
+        if (error != 0) {
+            logger.warn("Could not close a completion port", Errors.newIOException("CloseHandle", error));
+        }
+        for (Carrier carrier : carriers) {
+            carrier.free();
+        }
+        terminated.setSuccess(null);
+    }
+
+    Future<?> terminationFuture() {
+        return terminated;
+    }
+}

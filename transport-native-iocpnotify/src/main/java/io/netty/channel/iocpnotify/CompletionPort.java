@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import java.io.IOException;
+
+/**
+ * A completion port and the only way to it: arm and dequeue, post, close. Knows keys and sockets as numbers, no policy.
+ * Any thread may call {@link #process} and {@link #post}; {@link #close} is for the last one, when no other thread is
+ * inside and none will come.
+ */
+final class CompletionPort {
+
+    static final int INFINITE = -1;
+
+    private final long handle;
+
+    /**
+     * @param concurrency how many threads the system lets run at once before it holds back packets from further ones;
+     *                    0 = as many as there are processors
+     * @throws IOException if the system has no more ports to give
+     */
+    CompletionPort(int concurrency) throws IOException {
+        handle = Native.createPort(concurrency);
+        if (handle < 0) {
+            throw Errors.newIOException("CreateIoCompletionPort", (int) handle);
+        }
+    }
+
+    /** Rounds up: a wait that ends before its deadline is a wait to be done again. */
+    static int toMillis(long nanos) {
+        return nanos <= 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, (nanos + 999999) / 1000000);
+    }
+
+    /**
+     * Arms what the batch holds, then waits for packets.
+     *
+     * @param timeoutMillis 0 polls, {@link #INFINITE} waits without end; may return early
+     * @return the number of packets, or a negative error code: then nothing was armed and nothing dequeued
+     */
+    int process(ArmBatch arms, int timeoutMillis, PacketArray packets) {
+        return Native.process(handle, arms.address(), arms.count(), timeoutMillis,
+                packets.address(), packets.capacity());
+    }
+
+    /** Arms what the batch holds and returns at once: 0 or a negative error code. */
+    int arm(ArmBatch arms) {
+        return Native.process(handle, arms.address(), arms.count(), 0, 0, 0);
+    }
+
+    /** Waits for packets; as {@link #process} with an empty batch. */
+    int dequeue(int timeoutMillis, PacketArray packets) {
+        return Native.process(handle, 0, 0, timeoutMillis, packets.address(), packets.capacity());
+    }
+
+    /**
+     * Queues a packet of ours.
+     *
+     * @return 0 or a negative error code
+     */
+    int post(long key) {
+        return Native.post(handle, key, 0);
+    }
+
+    /**
+     * @return 0 or a negative error code
+     */
+    int close() {
+        return Native.closePort(handle);
+    }
+}

@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.util.concurrent.Future;
+
+import java.net.ConnectException;
+import java.net.SocketAddress;
+import java.nio.channels.AlreadyConnectedException;
+import java.nio.channels.ConnectionPendingException;
+import java.util.concurrent.TimeUnit;
+
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
+
+/**
+ * The attempt of a channel to connect: its promise, its time-out and how it ends. Used in the loop.
+ */
+final class ConnectAttempt {
+
+    private enum State {
+        /** None was made. Next: PENDING, or CONNECTED at once. */
+        NONE,
+        /** The system is at it. Next: CONNECTED or FAILED. */
+        PENDING,
+        /** The last. */
+        CONNECTED,
+        /** Refused, timed out, cancelled or closed. If the channel is still open it may try again: PENDING. */
+        FAILED
+    }
+
+    private final AbstractIocpNotifyStreamChannel channel;
+    private State state = State.NONE;
+
+    // Set while PENDING.
+    private ChannelPromise promise;
+    private SocketAddress remoteAddress;
+    private Future<?> timeout;
+
+    ConnectAttempt(AbstractIocpNotifyStreamChannel channel) {
+        this.channel = channel;
+    }
+
+    boolean isPending() {
+        return state == State.PENDING;
+    }
+
+    void start(SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise) {
+        // The promise is not made uncancellable: cancelling it ends the attempt.
+        if (promise.isDone() || !channel.streamUnsafe().isOpenElseFail(promise)) {
+            return;
+        }
+        try {
+            if (state == State.PENDING) {
+                throw new ConnectionPendingException();
+            }
+            if (channel.isActive()) {
+                throw new AlreadyConnectedException();
+            }
+            this.remoteAddress = remoteAddress;
+            if (channel.doConnect(remoteAddress, localAddress)) {
+                succeed(promise);
+            } else {
+                state = State.PENDING;
+                this.promise = promise;
+                channel.want(OUT);
+                limitTime();
+                heedCancellation();
+            }
+        } catch (Throwable t) {
+            if (this.promise == promise) {
+                // A loop that is shutting down takes no time-out.
+                end(State.FAILED);
+            }
+            channel.streamUnsafe().closeIfNotOpen();
+            promise.tryFailure(channel.streamUnsafe().annotate(t, remoteAddress));
+        }
+    }
+
+    private void limitTime() {
+        final int millis = channel.config().getConnectTimeoutMillis();
+        if (millis == 0) {
+            return;
+        }
+        timeout = channel.eventLoop().schedule(new Runnable() {
+            @Override
+            public void run() {
+                if (state == State.PENDING) {
+                    abandon(new ConnectTimeoutException(
+                            "connection timed out after " + millis + " ms: " + remoteAddress));
+                    channel.streamUnsafe().close();
+                }
+            }
+        }, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void heedCancellation() {
+        promise.addListener(new ChannelFutureListener() {
+            @Override
+            public void operationComplete(ChannelFuture future) {
+                if (future.isCancelled() && state == State.PENDING && promise == future) {
+                    end(State.FAILED);
+                    channel.streamUnsafe().close();
+                }
+            }
+        });
+    }
+
+    /**
+     * The socket reported an end of the attempt.
+     *
+     * @param error whether it is a bad one
+     */
+    void finish(boolean error) {
+        assert state == State.PENDING;
+        try {
+            if (!channel.socket.finishConnect()) {
+                if (error) {
+                    // The event would come again and again.
+                    throw new ConnectException("connection attempt failed, the system gives no reason");
+                }
+                return;
+            }
+        } catch (Throwable t) {
+            SocketAddress remoteAddress = this.remoteAddress;
+            abandon(channel.streamUnsafe().annotate(t, remoteAddress));
+            channel.streamUnsafe().closeIfNotOpen();
+            return;
+        }
+        succeed(end(State.CONNECTED));
+    }
+
+    private void succeed(ChannelPromise promise) {
+        state = State.CONNECTED;
+        channel.connected(remoteAddress);
+
+        // trySuccess() runs listeners, which may close the channel; that it was active is an event nevertheless.
+        boolean active = channel.isActive();
+        boolean inTime = promise.trySuccess();
+        if (active) {
+            channel.pipeline().fireChannelActive();
+        }
+        if (!inTime) {
+            // Cancelled just now.
+            channel.streamUnsafe().close();
+        }
+    }
+
+    /** Ends a pending attempt, if there is one, in failure. */
+    boolean abandon(Throwable cause) {
+        if (state != State.PENDING) {
+            return false;
+        }
+        // The promise may have been cancelled just now, by any thread.
+        end(State.FAILED).tryFailure(cause);
+        return true;
+    }
+
+    private ChannelPromise end(State state) {
+        ChannelPromise promise = this.promise;
+        this.state = state;
+        this.promise = null;
+        if (timeout != null) {
+            timeout.cancel(false);
+            timeout = null;
+        }
+        channel.unwant(OUT);
+        return promise;
+    }
+}

@@ -1,0 +1,212 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.nio.channels.AlreadyConnectedException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ConnectionPendingException;
+import java.nio.channels.NotYetConnectedException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Turns the error codes of Winsock into the exceptions that users of NIO and epoll catch already. "Result" is what a
+ * native returned, negative on failure; "code" is the positive error code.
+ */
+final class Errors {
+
+    static final int WSAEACCES = NativeConstants.wsaeacces();
+    static final int WSAEFAULT = NativeConstants.wsaefault();
+    static final int WSAEINVAL = NativeConstants.wsaeinval();
+    static final int WSAEMFILE = NativeConstants.wsaemfile();
+    static final int WSAEWOULDBLOCK = NativeConstants.wsaewouldblock();
+    static final int WSAEINPROGRESS = NativeConstants.wsaeinprogress();
+    static final int WSAEALREADY = NativeConstants.wsaealready();
+    static final int WSAENOTSOCK = NativeConstants.wsaenotsock();
+    static final int WSAENOPROTOOPT = NativeConstants.wsaenoprotoopt();
+    static final int WSAEOPNOTSUPP = NativeConstants.wsaeopnotsupp();
+    static final int WSAEAFNOSUPPORT = NativeConstants.wsaeafnosupport();
+    static final int WSAEADDRINUSE = NativeConstants.wsaeaddrinuse();
+    static final int WSAEADDRNOTAVAIL = NativeConstants.wsaeaddrnotavail();
+    static final int WSAENETDOWN = NativeConstants.wsaenetdown();
+    static final int WSAENETUNREACH = NativeConstants.wsaenetunreach();
+    static final int WSAENETRESET = NativeConstants.wsaenetreset();
+    static final int WSAECONNABORTED = NativeConstants.wsaeconnaborted();
+    static final int WSAECONNRESET = NativeConstants.wsaeconnreset();
+    static final int WSAENOBUFS = NativeConstants.wsaenobufs();
+    static final int WSAEISCONN = NativeConstants.wsaeisconn();
+    static final int WSAENOTCONN = NativeConstants.wsaenotconn();
+    static final int WSAESHUTDOWN = NativeConstants.wsaeshutdown();
+    static final int WSAETIMEDOUT = NativeConstants.wsaetimedout();
+    static final int WSAECONNREFUSED = NativeConstants.wsaeconnrefused();
+    static final int WSAEHOSTUNREACH = NativeConstants.wsaehostunreach();
+    static final int ERROR_TOO_MANY_OPEN_FILES = NativeConstants.errorTooManyOpenFiles();
+    static final int ERROR_NOT_ENOUGH_MEMORY = NativeConstants.errorNotEnoughMemory();
+    static final int ERROR_INVALID_PARAMETER = NativeConstants.errorInvalidParameter();
+    static final int ERROR_NO_SYSTEM_RESOURCES = NativeConstants.errorNoSystemResources();
+
+    /**
+     * The codes that users meet, in English whatever the system's language: many programs look for "reset" or "refused"
+     * in the text.
+     */
+    private static final Map<Integer, String> KNOWN = new HashMap<Integer, String>();
+
+    /** The system's words for all other codes, asked once each. The codes are few, so it cannot grow. */
+    private static final ConcurrentMap<Integer, String> SYSTEM = new ConcurrentHashMap<Integer, String>();
+
+    static {
+        known(WSAEACCES, "WSAEACCES", "Permission denied");
+        known(WSAEINVAL, "WSAEINVAL", "Invalid argument");
+        known(WSAEMFILE, "WSAEMFILE", "Too many open sockets");
+        known(WSAEWOULDBLOCK, "WSAEWOULDBLOCK", "Operation would block");
+        known(WSAENOTSOCK, "WSAENOTSOCK", "Not a socket");
+        known(WSAENOPROTOOPT, "WSAENOPROTOOPT", "Option not supported here");
+        known(WSAEOPNOTSUPP, "WSAEOPNOTSUPP", "Operation not supported");
+        known(WSAEAFNOSUPPORT, "WSAEAFNOSUPPORT", "Address family not supported");
+        known(WSAEADDRINUSE, "WSAEADDRINUSE", "Address already in use");
+        known(WSAEADDRNOTAVAIL, "WSAEADDRNOTAVAIL", "Cannot assign requested address");
+        known(WSAENETDOWN, "WSAENETDOWN", "Network is down");
+        known(WSAENETUNREACH, "WSAENETUNREACH", "Network is unreachable");
+        known(WSAENETRESET, "WSAENETRESET", "Connection reset by the network");
+        known(WSAECONNABORTED, "WSAECONNABORTED", "Connection reset (aborted by this host)");
+        known(WSAECONNRESET, "WSAECONNRESET", "Connection reset by peer");
+        known(WSAENOBUFS, "WSAENOBUFS", "No buffer space available");
+        known(WSAEISCONN, "WSAEISCONN", "Socket is already connected");
+        known(WSAENOTCONN, "WSAENOTCONN", "Socket is not connected");
+        known(WSAESHUTDOWN, "WSAESHUTDOWN", "Cannot send after the socket was shut down");
+        known(WSAETIMEDOUT, "WSAETIMEDOUT", "Connection timed out");
+        known(WSAECONNREFUSED, "WSAECONNREFUSED", "Connection refused");
+        known(WSAEHOSTUNREACH, "WSAEHOSTUNREACH", "No route to host");
+    }
+
+    private static void known(int code, String name, String text) {
+        KNOWN.put(code, " (" + name + "): " + text);
+    }
+
+    /**
+     * Reads the result of a transfer that moved nothing.
+     *
+     * @param method the name of the call, for the message
+     * @param result what the native returned, negative
+     * @return 0 when the call would have blocked
+     * @throws ClosedChannelException if the handle is no socket (any more)
+     * @throws NotYetConnectedException if the socket is not connected
+     * @throws WinsockException for all other errors
+     */
+    static int ioResult(String method, int result) throws IOException {
+        if (result == -WSAEWOULDBLOCK) {
+            return 0;
+        }
+        if (result == -WSAENOTCONN) {
+            throw new NotYetConnectedException();
+        }
+        throw newIOException(method, result);
+    }
+
+    /** The exception for a call that is not connect or bind. */
+    static IOException newIOException(String method, int result) {
+        if (result == -WSAENOTSOCK) {
+            return new ClosedChannelException();
+        }
+        return new WinsockException(method, -result);
+    }
+
+    /**
+     * The exception for a failed bind. WSAEACCES is one of them: it means that another socket holds the port
+     * exclusively, or that the system reserves it.
+     */
+    static IOException newBindException(int result) {
+        if (result == -WSAEADDRINUSE || result == -WSAEADDRNOTAVAIL || result == -WSAEACCES) {
+            String message = message("bind", -result);
+            return new BindException(result == -WSAEACCES ?
+                    message + " (the address is already in use exclusively, or reserved by the system)" : message);
+        }
+        return newIOException("bind", result);
+    }
+
+    /**
+     * The exception for a failed connect.
+     *
+     * @throws AlreadyConnectedException if the socket is connected
+     * @throws ConnectionPendingException if a connect is under way
+     */
+    static IOException newConnectException(String method, int result) {
+        if (result == -WSAENETUNREACH || result == -WSAEHOSTUNREACH) {
+            return new NoRouteToHostException(message(method, -result));
+        }
+        if (result == -WSAEISCONN) {
+            throw new AlreadyConnectedException();
+        }
+        if (result == -WSAEALREADY || result == -WSAEINPROGRESS) {
+            throw new ConnectionPendingException();
+        }
+        if (result == -WSAENOTSOCK) {
+            return new ClosedChannelException();
+        }
+        return new ConnectException(message(method, -result));
+    }
+
+    /**
+     * The exception of a reset connection for a caller that knows of the reset from an event, where the call itself
+     * does not say so: after a reset, recv on Wine reports an end of stream.
+     */
+    static IOException connectionReset(String method) {
+        return new WinsockException(method, WSAECONNRESET);
+    }
+
+    /** Whether the process or the system has run out of sockets or memory: worth another try a little later. */
+    static boolean isResourceExhausted(int code) {
+        return code == WSAEMFILE || code == WSAENOBUFS || code == ERROR_TOO_MANY_OPEN_FILES ||
+                code == ERROR_NOT_ENOUGH_MEMORY || code == ERROR_NO_SYSTEM_RESOURCES;
+    }
+
+    /** As {@link #isResourceExhausted(int)}, for what a method of {@link WinSocket} threw. */
+    static boolean isResourceExhausted(Throwable cause) {
+        return cause instanceof WinsockException && isResourceExhausted(((WinsockException) cause).code());
+    }
+
+    /** Whether the connection was reset, by the peer, the network or this host. */
+    static boolean isReset(int code) {
+        return code == WSAECONNRESET || code == WSAECONNABORTED || code == WSAENETRESET;
+    }
+
+    /** {@code recv(..) failed with error 10054 (WSAECONNRESET): Connection reset by peer}. */
+    static String message(String method, int code) {
+        return method + "(..) failed with error " + code + text(code);
+    }
+
+    private static String text(int code) {
+        String text = KNOWN.get(code);
+        if (text != null) {
+            return text;
+        }
+        text = SYSTEM.get(code);
+        if (text == null) {
+            String fromSystem = NativeConstants.systemMessage(code);
+            text = fromSystem == null ? "" : ": " + fromSystem;
+            SYSTEM.putIfAbsent(code, text);
+        }
+        return text;
+    }
+
+    private Errors() { }
+}

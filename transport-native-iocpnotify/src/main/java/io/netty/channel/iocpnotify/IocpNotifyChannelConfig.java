@@ -1,0 +1,184 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.DefaultChannelConfig;
+import io.netty.channel.MessageSizeEstimator;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.internal.StringUtil;
+
+import java.util.Map;
+
+/**
+ * The configuration that all channels of this transport share. Every method may be called from any thread.
+ */
+public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
+
+    private final AbstractIocpNotifyChannel channel;
+
+    IocpNotifyChannelConfig(AbstractIocpNotifyChannel channel) {
+        super(channel);
+        this.channel = channel;
+    }
+
+    IocpNotifyChannelConfig(AbstractIocpNotifyChannel channel, RecvByteBufAllocator recvAllocator) {
+        super(channel, recvAllocator);
+        this.channel = channel;
+    }
+
+    final WinSocket socket() {
+        return channel.socket;
+    }
+
+    /** Returns the options of this kind of channel beyond those of {@link DefaultChannelConfig}. */
+    abstract OptionTable<? extends IocpNotifyChannelConfig> options();
+
+    @SuppressWarnings("unchecked")
+    private OptionTable<IocpNotifyChannelConfig> table() {
+        // A config's table is made for the config's own class.
+        return (OptionTable<IocpNotifyChannelConfig>) options();
+    }
+
+    @Override
+    public Map<ChannelOption<?>, Object> getOptions() {
+        Map<ChannelOption<?>, Object> result = super.getOptions();
+        table().getAll(this, result);
+        return result;
+    }
+
+    @Override
+    public <T> T getOption(ChannelOption<T> option) {
+        OptionTable<IocpNotifyChannelConfig> table = table();
+        return table.has(option) ? table.get(this, option) : super.getOption(option);
+    }
+
+    /**
+     * Sets an option.
+     *
+     * @return {@code false} if this kind of channel has no such option
+     * @throws IllegalArgumentException if the value is of a wrong type or out of range
+     * @throws ChannelException if the socket refuses the value, or is closed
+     */
+    @Override
+    public <T> boolean setOption(ChannelOption<T> option, T value) {
+        OptionTable<IocpNotifyChannelConfig> table = table();
+        if (table.has(option)) {
+            table.set(this, option, value);
+            return true;
+        }
+        try {
+            return super.setOption(option, value);
+        } catch (ClassCastException e) {
+            throw new IllegalArgumentException(option.name() + ": " + value + " is of a wrong type (" +
+                    StringUtil.simpleClassName(value) + ')', e);
+        }
+    }
+
+    /** Lets the public accessors of the configs use the table: one place that turns errors into exceptions. */
+    final <T> T read(ChannelOption<T> option) {
+        return table().get(this, option);
+    }
+
+    final void write(ChannelOption<?> option, Object value) {
+        table().set(this, option, value);
+    }
+
+    @Override
+    protected final void autoReadCleared() {
+        channel.autoReadCleared();
+    }
+
+    // ---- the setters of DefaultChannelConfig, returning the own type
+
+    @Override
+    public IocpNotifyChannelConfig setConnectTimeoutMillis(int connectTimeoutMillis) {
+        super.setConnectTimeoutMillis(connectTimeoutMillis);
+        return this;
+    }
+
+    @Override
+    @Deprecated
+    public IocpNotifyChannelConfig setMaxMessagesPerRead(int maxMessagesPerRead) {
+        super.setMaxMessagesPerRead(maxMessagesPerRead);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyChannelConfig setMaxMessagesPerWrite(int maxMessagesPerWrite) {
+        super.setMaxMessagesPerWrite(maxMessagesPerWrite);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyChannelConfig setWriteSpinCount(int writeSpinCount) {
+        super.setWriteSpinCount(writeSpinCount);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyChannelConfig setAllocator(ByteBufAllocator allocator) {
+        super.setAllocator(allocator);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyChannelConfig setRecvByteBufAllocator(RecvByteBufAllocator allocator) {
+        super.setRecvByteBufAllocator(allocator);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyChannelConfig setAutoRead(boolean autoRead) {
+        super.setAutoRead(autoRead);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyChannelConfig setAutoClose(boolean autoClose) {
+        super.setAutoClose(autoClose);
+        return this;
+    }
+
+    @Override
+    @Deprecated
+    public IocpNotifyChannelConfig setWriteBufferHighWaterMark(int writeBufferHighWaterMark) {
+        super.setWriteBufferHighWaterMark(writeBufferHighWaterMark);
+        return this;
+    }
+
+    @Override
+    @Deprecated
+    public IocpNotifyChannelConfig setWriteBufferLowWaterMark(int writeBufferLowWaterMark) {
+        super.setWriteBufferLowWaterMark(writeBufferLowWaterMark);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyChannelConfig setWriteBufferWaterMark(WriteBufferWaterMark writeBufferWaterMark) {
+        super.setWriteBufferWaterMark(writeBufferWaterMark);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyChannelConfig setMessageSizeEstimator(MessageSizeEstimator estimator) {
+        super.setMessageSizeEstimator(estimator);
+        return this;
+    }
+}

@@ -1,0 +1,415 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.DefaultChannelPromise;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoEventLoopGroup;
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoRegistration;
+import io.netty.util.concurrent.AbstractScheduledEventExecutor;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import io.netty.util.internal.ObjectUtil;
+import io.netty.util.internal.PlatformDependent;
+import io.netty.util.internal.ThreadExecutorMap;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * An event loop that is not a thread: a <em>strand</em>, a serial queue of events and tasks that at most one carrier
+ * thread of its {@link IocpNotifyEventLoopGroup} runs at a time, and that any of them may run next.
+ * {@link #inEventLoop(Thread)} is true for the thread that runs it now.
+ * <p>
+ * All that Netty promises of an event loop holds: handlers of a channel are called one at a time, in order, each seeing
+ * what the one before wrote, and tasks run in the order of their submission. What does not hold is that
+ * {@link Thread#currentThread()}, and so a thread-local, is the same from one event to the next.
+ */
+public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor implements IoEventLoop {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotifyEventLoop.class);
+
+    static final long NO_DEADLINE = Long.MAX_VALUE;
+    private static final int MAX_EVENTS_PER_RUN = 256;
+    private static final int TASKS_PER_CLOCK = 64;
+    private static final long TASK_QUANTUM_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private final IocpNotifyEventLoopGroup parent;
+    private final CarrierPool pool;
+    private final StrandState state = new StrandState();
+    private final StrandShutdown shutdown = new StrandShutdown();
+    private final Queue<Runnable> tasks = PlatformDependent.newMpscQueue();
+    /** Registrations with unhandled packets; any carrier adds, the running one takes. */
+    private final Queue<IocpNotifyRegistration> ready = PlatformDependent.newMpscQueue();
+    private final LoopRegistrations registrations;
+
+    /** Who runs this strand. Written by that carrier, after begin and before end; read by anyone. */
+    private volatile Thread runner;
+    /** When the strand wants to run by itself, on the clock of {@link #ticker()}. Written by whoever may enqueue it or
+     *  runs it, which is one thread at a time; read by carriers that look for the nearest deadline. */
+    private volatile long deadlineNanos = NO_DEADLINE;
+
+    IocpNotifyEventLoop(IocpNotifyEventLoopGroup parent, CarrierPool pool) {
+        super(parent);
+        this.parent = parent;
+        this.pool = pool;
+        registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready);
+    }
+
+    // ---- what carriers do ----
+
+    /** A packet of that registration has come; any carrier. */
+    private void ready(IocpNotifyRegistration registration) {
+        ready.add(registration);
+        if (state.offer()) {
+            pool.enqueueForCaller(this);
+        }
+    }
+
+    /** Says that there is work; any thread that is not about to look for work itself. */
+    private void signal() {
+        if (state.offer()) {
+            pool.enqueue(this);
+        } else if (pool.isDeserted()) {
+            pool.callCarrier();
+        }
+    }
+
+    /** If the strand's own deadline has come, makes it runnable; any carrier. */
+    void fireIfDue(long nowNanos) {
+        long deadline = deadlineNanos;
+        if (deadline != NO_DEADLINE && deadline - nowNanos <= 0 && state.offer()) {
+            // It is ours until it is in the queue: nobody else looks at a deadline that has been served.
+            deadlineNanos = NO_DEADLINE;
+            pool.enqueueForCaller(this);
+        }
+    }
+
+    long nextDeadlineNanos() {
+        return deadlineNanos;
+    }
+
+    /**
+     * Runs the strand once: events, tasks, then the arms that both asked for, which are with the port before any other
+     * carrier can run this strand.
+     */
+    void run(ArmBatch arms) {
+        state.begin();
+        deadlineNanos = NO_DEADLINE;
+        runner = Thread.currentThread();
+        EventExecutor outer = ThreadExecutorMap.setCurrentExecutor(this);
+        try {
+            handleReady();
+            runTasks(TASK_QUANTUM_NANOS);
+            if (shutdown.isRequested()) {
+                shutDown();
+            }
+            registrations.flush(arms);
+        } catch (Throwable t) {
+            // Ours, not a handler's: those are caught where they are called.
+            logger.error("Unexpected exception in an event loop, which goes on", t);
+        } finally {
+            deadlineNanos = deadlineAfterRun();
+            ThreadExecutorMap.setCurrentExecutor(outer);
+            runner = null;
+        }
+        if (shutdown.isTerminated()) {
+            // The state stays RUNNING: a late packet or task finds nothing to enqueue.
+            shutdown.announce();
+            pool.strandTerminated();
+        } else if (state.end(!tasks.isEmpty() || !ready.isEmpty() || registrations.owesArms())) {
+            pool.enqueueForCaller(this);
+        }
+    }
+
+    private void handleReady() {
+        for (int i = 0; i < MAX_EVENTS_PER_RUN; i++) {
+            IocpNotifyRegistration registration = ready.poll();
+            if (registration == null) {
+                return;
+            }
+            registration.handleReady();
+        }
+    }
+
+    /** Returns whether there were any. */
+    private boolean runTasks(long quantumNanos) {
+        fetchFromScheduledTaskQueue(tasks);
+        Runnable task = tasks.poll();
+        if (task == null) {
+            return false;
+        }
+        long start = ticker().nanoTime();
+        int count = 0;
+        do {
+            safeExecute(task);
+            if (++count % TASKS_PER_CLOCK == 0 && ticker().nanoTime() - start >= quantumNanos) {
+                break;
+            }
+            task = tasks.poll();
+        } while (task != null);
+        shutdown.ranTasks(ticker().nanoTime());
+        return true;
+    }
+
+    private long deadlineAfterRun() {
+        if (shutdown.isTerminated()) {
+            return NO_DEADLINE;
+        }
+        long scheduled = nextScheduledTaskDeadlineNanos();
+        long deadline = scheduled == -1 ? NO_DEADLINE : scheduled;
+        return shutdown.isRequested() ? Math.min(deadline, shutdown.nextCheckNanos()) : deadline;
+    }
+
+    // ---- shutting down ----
+
+    /** Ends the strand if that may be done now; if not, the strand's deadline brings it back here. */
+    private void shutDown() {
+        registrations.closeAll();
+        cancelScheduledTasks();
+        boolean ranTasks = runTasks(Long.MAX_VALUE);
+        if (!shutdown.isConfirmed(ticker().nanoTime(), ranTasks, registrations.isRemoving())) {
+            return;
+        }
+        shutdown.rejectTasks();
+        cancelScheduledTasks();
+        // Tasks may close handles and handles may submit tasks until both have nothing left.
+        do {
+            registrations.closeAll();
+            runTasks(Long.MAX_VALUE);
+        } while (!tasks.isEmpty() || registrations.size() != 0);
+        registrations.destroy();
+        for (Runnable task : shutdown.terminate(tasks)) {
+            safeExecute(task);
+        }
+    }
+
+    @Override
+    public Future<?> shutdownGracefully(long quietPeriod, long timeout, TimeUnit unit) {
+        ObjectUtil.checkPositiveOrZero(quietPeriod, "quietPeriod");
+        if (timeout < quietPeriod) {
+            throw new IllegalArgumentException(
+                    "timeout: " + timeout + " (expected >= quietPeriod (" + quietPeriod + "))");
+        }
+        ObjectUtil.checkNotNull(unit, "unit");
+        if (shutdown.request(unit.toNanos(quietPeriod), unit.toNanos(timeout), ticker().nanoTime())) {
+            signal();
+        }
+        return terminationFuture();
+    }
+
+    @Deprecated
+    @Override
+    public void shutdown() {
+        if (shutdown.request(0, 0, ticker().nanoTime())) {
+            signal();
+        }
+    }
+
+    @Override
+    public Future<?> terminationFuture() {
+        return shutdown.terminationFuture();
+    }
+
+    @Override
+    public boolean isShuttingDown() {
+        return shutdown.isRequested();
+    }
+
+    @Override
+    public boolean isShutdown() {
+        return shutdown.isRejecting();
+    }
+
+    @Override
+    public boolean isTerminated() {
+        return terminationFuture().isDone();
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+        return terminationFuture().await(timeout, unit);
+    }
+
+    // ---- tasks ----
+
+    @Override
+    public void execute(Runnable task) {
+        add(task);
+        if (!inEventLoop()) {
+            signal();
+        }
+    }
+
+    /**
+     * Adds a task without waking anybody: it runs when the strand next runs.
+     */
+    @Override
+    public void lazyExecute(Runnable task) {
+        add(task);
+    }
+
+    private void add(Runnable task) {
+        ObjectUtil.checkNotNull(task, "task");
+        if (shutdown.isRejecting()) {
+            reject();
+        }
+        tasks.add(task);
+        if (shutdown.missed(task, tasks)) {
+            reject();
+        }
+    }
+
+    private static void reject() {
+        throw new RejectedExecutionException("event executor terminated");
+    }
+
+    @Override
+    public boolean inEventLoop(Thread thread) {
+        return runner == thread;
+    }
+
+    @Override
+    public <T> T invokeAny(Collection<? extends Callable<T>> tasks) throws InterruptedException, ExecutionException {
+        throwIfInEventLoop("invokeAny");
+        return super.invokeAny(tasks);
+    }
+
+    @Override
+    public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        throwIfInEventLoop("invokeAny");
+        return super.invokeAny(tasks, timeout, unit);
+    }
+
+    @Override
+    public <T> List<java.util.concurrent.Future<T>> invokeAll(Collection<? extends Callable<T>> tasks)
+            throws InterruptedException {
+        throwIfInEventLoop("invokeAll");
+        return super.invokeAll(tasks);
+    }
+
+    @Override
+    public <T> List<java.util.concurrent.Future<T>> invokeAll(
+            Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit) throws InterruptedException {
+        throwIfInEventLoop("invokeAll");
+        return super.invokeAll(tasks, timeout, unit);
+    }
+
+    private void throwIfInEventLoop(String method) {
+        if (inEventLoop()) {
+            throw new RejectedExecutionException(
+                    method + " would wait for this very event loop if it were called from within it");
+        }
+    }
+
+    // ---- registrations ----
+
+    @Override
+    public Future<IoRegistration> register(final IoHandle handle) {
+        ObjectUtil.checkNotNull(handle, "handle");
+        final Promise<IoRegistration> promise = newPromise();
+        if (inEventLoop()) {
+            register0(handle, promise);
+        } else {
+            execute(() -> register0(handle, promise));
+        }
+        return promise;
+    }
+
+    private void register0(IoHandle handle, Promise<IoRegistration> promise) {
+        if (shutdown.isRejecting()) {
+            promise.setFailure(new RejectedExecutionException("event executor terminated"));
+            return;
+        }
+        IoRegistration registration;
+        try {
+            registration = registrations.register(handle);
+        } catch (Exception e) {
+            promise.setFailure(e);
+            return;
+        }
+        promise.setSuccess(registration);
+    }
+
+    @Deprecated
+    @Override
+    public ChannelFuture register(Channel channel) {
+        return register(new DefaultChannelPromise(channel, this));
+    }
+
+    @Deprecated
+    @Override
+    public ChannelFuture register(ChannelPromise promise) {
+        ObjectUtil.checkNotNull(promise, "promise");
+        promise.channel().unsafe().register(this, promise);
+        return promise;
+    }
+
+    @Deprecated
+    @Override
+    public ChannelFuture register(Channel channel, ChannelPromise promise) {
+        ObjectUtil.checkNotNull(channel, "channel");
+        ObjectUtil.checkNotNull(promise, "promise");
+        channel.unsafe().register(this, promise);
+        return promise;
+    }
+
+    /**
+     * Returns how many handles are registered with this loop. To be called in the loop.
+     */
+    public int registeredChannels() {
+        assert inEventLoop();
+        return registrations.size();
+    }
+
+    @Override
+    public boolean isCompatible(Class<? extends IoHandle> handleType) {
+        return IocpNotifyIoHandle.class.isAssignableFrom(handleType);
+    }
+
+    /**
+     * Returns {@code true} for {@link IocpNotifyIoHandler}, which serves the same channels in the same way.
+     */
+    @Override
+    public boolean isIoType(Class<? extends IoHandler> handlerType) {
+        return IocpNotifyIoHandler.class.equals(handlerType);
+    }
+
+    @Override
+    public IocpNotifyEventLoop next() {
+        return this;
+    }
+
+    @Override
+    public IoEventLoopGroup parent() {
+        return parent;
+    }
+}

@@ -1,0 +1,154 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoEventLoopGroup;
+import io.netty.channel.MultithreadEventLoopGroup;
+import io.netty.util.NettyRuntime;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ThreadPerTaskExecutor;
+import io.netty.util.internal.ObjectUtil;
+import io.netty.util.internal.SystemPropertyUtil;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Event loops on Winsock socket state notifications, in the shape that they were made for: one completion port, many
+ * threads. The number that the constructors take is that of the threads (<em>carriers</em>); the event loops, which
+ * {@link #iterator()} and {@link #executorCount()} show, are <em>strands</em>, several for each thread, and run on
+ * whichever thread is free. So a handler that is slow holds up its own strand and no other.
+ * <p>
+ * Takes the place of {@code NioEventLoopGroup} as it is. What handlers must not do is take the thread for the loop: a
+ * thread-local that they leave behind belongs to whatever strand runs there next. For code that does, there is
+ * {@link IocpNotifyIoHandler}.
+ */
+public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup implements IoEventLoopGroup {
+
+    private final CarrierPool pool;
+
+    /** As many threads as Netty's groups have by default: {@code io.netty.eventLoopThreads}, or 2 for each processor. */
+    public IocpNotifyEventLoopGroup() {
+        this(0);
+    }
+
+    /**
+     * @param nThreads the number of threads, 0 for the default
+     */
+    public IocpNotifyEventLoopGroup(int nThreads) {
+        this(nThreads, (ThreadFactory) null);
+    }
+
+    /**
+     * @param threadFactory makes the threads; they should be {@link io.netty.util.concurrent.FastThreadLocalThread}s,
+     *                      as those of {@link DefaultThreadFactory} are
+     */
+    public IocpNotifyEventLoopGroup(ThreadFactory threadFactory) {
+        this(0, threadFactory);
+    }
+
+    /**
+     * @param nThreads      the number of threads, 0 for the default
+     * @param threadFactory makes the threads; {@code null} for the default
+     */
+    public IocpNotifyEventLoopGroup(int nThreads, ThreadFactory threadFactory) {
+        this(newBuilder().threads(nThreads).threadFactory(threadFactory));
+    }
+
+    /**
+     * @param nThreads the number of threads, 0 for the default
+     * @param executor runs one task for each thread, for as long as the group lives; {@code null} for the default
+     */
+    public IocpNotifyEventLoopGroup(int nThreads, Executor executor) {
+        this(newBuilder().threads(nThreads).executor(executor));
+    }
+
+    IocpNotifyEventLoopGroup(IocpNotifyEventLoopGroupBuilder builder) {
+        this(builder, newPool(builder));
+    }
+
+    private IocpNotifyEventLoopGroup(IocpNotifyEventLoopGroupBuilder builder, CarrierPool pool) {
+        // The executor is the pool's. The superclass needs one as well, and would make another if it got none.
+        super(builder.strandCount(), pool.executor(), builder.chooserFactory(), pool);
+        this.pool = pool;
+    }
+
+    /** Returns a builder, for what the constructors do not offer. */
+    public static IocpNotifyEventLoopGroupBuilder newBuilder() {
+        return new IocpNotifyEventLoopGroupBuilder();
+    }
+
+    static int defaultThreads() {
+        return Math.max(1, SystemPropertyUtil.getInt(
+                "io.netty.eventLoopThreads", NettyRuntime.availableProcessors() * 2));
+    }
+
+    private static CarrierPool newPool(IocpNotifyEventLoopGroupBuilder builder) {
+        IocpNotify.ensureAvailability();
+        Executor executor = builder.executor();
+        if (executor == null) {
+            ThreadFactory threadFactory = builder.threadFactory();
+            executor = new ThreadPerTaskExecutor(threadFactory != null ? threadFactory :
+                    new DefaultThreadFactory(IocpNotifyEventLoopGroup.class, Thread.MAX_PRIORITY));
+        }
+        try {
+            return new CarrierPool(builder.threadCount(), builder.strandCount(), builder.concurrency(), executor);
+        } catch (IOException e) {
+            throw new UncheckedIOException("no completion port for an event loop group", e);
+        }
+    }
+
+    @Override
+    protected EventLoop newChild(Executor executor, Object... args) {
+        // Runs before this class's own fields are set.
+        CarrierPool pool = (CarrierPool) args[0];
+        IocpNotifyEventLoop strand = new IocpNotifyEventLoop(this, pool);
+        pool.add(strand);
+        return strand;
+    }
+
+    @Override
+    public IoEventLoop next() {
+        return (IoEventLoop) super.next();
+    }
+
+    /** Returns the number of threads that run this group's event loops. */
+    public int carrierCount() {
+        return pool.carrierCount();
+    }
+
+    /** Done when every event loop has ended, every thread has left, and the port is closed. */
+    @Override
+    public Future<?> terminationFuture() {
+        return pool.terminationFuture();
+    }
+
+    @Override
+    public boolean isTerminated() {
+        return pool.terminationFuture().isDone();
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+        return pool.terminationFuture().await(timeout, ObjectUtil.checkNotNull(unit, "unit"));
+    }
+}

@@ -1,0 +1,197 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoHandlerContext;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.util.concurrent.ThreadAwareExecutor;
+import io.netty.util.internal.ObjectUtil;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Winsock socket state notifications for one thread: an {@link IoHandler} with a completion port of its own, for
+ * {@link MultiThreadIoEventLoopGroup} and for frameworks that bring their own event loops. One
+ * {@code ProcessSocketNotifications} call arms all that the last run asked for and dequeues what is ready.
+ * <p>
+ * Where threads may share their work, {@link IocpNotifyEventLoopGroup} is the better choice.
+ */
+public final class IocpNotifyIoHandler implements IoHandler {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotifyIoHandler.class);
+
+    private static final int ARMS = 256;
+    private static final int PACKETS = 256;
+    private static final long REMOVE_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final ThreadAwareExecutor executor;
+    private final CompletionPort port;
+    private final RegistrationTable table = new RegistrationTable();
+    private final LoopRegistrations registrations;
+    private final ArmBatch arms;
+    private final PacketArray packets;
+
+    /** Written by the loop around its wait, read by those who wake it: they post only then. */
+    private volatile boolean blocked;
+    /** Set by whoever posts the wake-up packet, cleared by the loop when it dequeues it: at most one is under way. */
+    private final AtomicBoolean wakeUpPosted = new AtomicBoolean();
+
+    private IocpNotifyIoHandler(ThreadAwareExecutor executor) {
+        this.executor = ObjectUtil.checkNotNull(executor, "executor");
+        try {
+            // One thread waits here, whatever the number of processors.
+            port = new CompletionPort(1);
+        } catch (IOException e) {
+            throw new UncheckedIOException("no completion port for an event loop", e);
+        }
+        registrations = new LoopRegistrations(executor, port, table, IocpNotifyRegistration::handleReady);
+        arms = new ArmBatch(ARMS);
+        packets = new PacketArray(PACKETS);
+    }
+
+    /**
+     * Returns a factory of handlers, each with a port of its own.
+     *
+     * @throws UnsatisfiedLinkError if this transport cannot be used here; the cause says why
+     */
+    public static IoHandlerFactory newFactory() {
+        IocpNotify.ensureAvailability();
+        return new IoHandlerFactory() {
+            @Override
+            public IoHandler newHandler(ThreadAwareExecutor executor) {
+                return new IocpNotifyIoHandler(executor);
+            }
+
+            @Override
+            public boolean isChangingThreadSupported() {
+                return true;
+            }
+        };
+    }
+
+    @Override
+    public int run(IoHandlerContext context) {
+        registrations.fill(arms);
+        int count;
+        if (context.canBlock() && !registrations.owesArms()) {
+            blocked = true;
+            try {
+                // Again, now that those who add tasks can see that they must wake this loop.
+                count = port.process(arms, context.canBlock() ? timeoutMillis(context) : 0, packets);
+            } finally {
+                blocked = false;
+            }
+        } else {
+            count = port.process(arms, 0, packets);
+        }
+        boolean report = context.shouldReportActiveIoTime();
+        long start = report ? System.nanoTime() : 0;
+        registrations.settle(arms, count < 0 ? -count : 0);
+        int handled = 0;
+        if (count < 0) {
+            Pause.afterFailedDequeue(logger, count);
+        } else {
+            handled = handle(count);
+        }
+        if (report) {
+            context.reportActiveIoTime(System.nanoTime() - start);
+        }
+        return handled;
+    }
+
+    private static int timeoutMillis(IoHandlerContext context) {
+        long deadlineNanos = context.deadlineNanos();
+        if (deadlineNanos == -1) {
+            return CompletionPort.INFINITE;
+        }
+        return CompletionPort.toMillis(context.delayNanos(System.nanoTime()));
+    }
+
+    private int handle(int count) {
+        int handled = 0;
+        for (int i = 0; i < count; i++) {
+            long key = packets.key(i);
+            if (CompletionKey.isRegistration(key)) {
+                IocpNotifyRegistration registration = table.find(key);
+                if (registration != null) {
+                    registration.ready(packets.events(i));
+                    handled++;
+                }
+            } else if (key == CompletionKey.WAKE_UP) {
+                wakeUpPosted.set(false);
+            } else {
+                logger.warn("Dropped a packet with the unknown completion key 0x{}", Long.toHexString(key));
+            }
+        }
+        return handled;
+    }
+
+    @Override
+    public IoRegistration register(IoHandle handle) {
+        return registrations.register(handle);
+    }
+
+    @Override
+    public void wakeup() {
+        if (blocked && !executor.isExecutorThread(Thread.currentThread()) &&
+                wakeUpPosted.compareAndSet(false, true)) {
+            int error = port.post(CompletionKey.WAKE_UP);
+            if (error != 0) {
+                wakeUpPosted.set(false);
+                throw new IllegalStateException("an event loop could not be woken",
+                        Errors.newIOException("PostQueuedCompletionStatus", error));
+            }
+        }
+    }
+
+    @Override
+    public boolean isCompatible(Class<? extends IoHandle> handleType) {
+        return IocpNotifyIoHandle.class.isAssignableFrom(handleType);
+    }
+
+    @Override
+    public void prepareToDestroy() {
+        registrations.closeAll();
+    }
+
+    @Override
+    public void destroy() {
+        long deadline = System.nanoTime() + REMOVE_ANSWER_NANOS;
+        while (registrations.isRemoving() && System.nanoTime() - deadline < 0) {
+            handle(Math.max(0, port.dequeue(10, packets)));
+        }
+        registrations.destroy();
+        // From here on nobody else can post, and what was posted is here: the handle can go.
+        while (!wakeUpPosted.compareAndSet(false, true)) {
+            handle(Math.max(0, port.dequeue(10, packets)));
+        }
+        int error = port.close();
+        if (error != 0) {
+            logger.warn("Could not close a completion port", Errors.newIOException("CloseHandle", error));
+        }
+        arms.free();
+        packets.free();
+    }
+}

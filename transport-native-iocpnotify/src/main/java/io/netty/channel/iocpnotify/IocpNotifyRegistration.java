@@ -1,0 +1,300 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.IoOps;
+import io.netty.channel.IoRegistration;
+import io.netty.util.concurrent.DefaultPromise;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.Promise;
+import io.netty.util.internal.StringUtil;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+/**
+ * One socket on one port: its key, what its handle wants to hear of, and what the port was last asked for.
+ * <p>
+ * The handle states a lasting interest ({@link #submit}); the port is armed one-shot. What bridges the two is
+ * {@code wanted} against {@code armed}: every event uses {@code armed} up, and at the end of each run of the loop
+ * whatever is wanted and not armed is armed, in one batch with all others.
+ * <p>
+ * It ends in one of two ways. {@link #closing()}: the socket is closed next; the system then tells nothing more, packets
+ * already queued find no one behind the key. {@link #cancel()}: the socket stays open and leaves the port by
+ * {@code OP_REMOVE}, over when the port has answered.
+ */
+final class IocpNotifyRegistration implements IoRegistration {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotifyRegistration.class);
+
+    private enum State {
+        /** Events are delivered. Next: REMOVING by cancel(), ENDED by closing(). */
+        OPEN,
+        /** OP_REMOVE is with the port. Next: ENDED, by the answer or because the socket is closed first. */
+        REMOVING,
+        /** The key is released. */
+        ENDED
+    }
+
+    private static final AtomicReferenceFieldUpdater<IocpNotifyRegistration, State> STATE =
+            AtomicReferenceFieldUpdater.newUpdater(IocpNotifyRegistration.class, State.class, "state");
+    private static final AtomicIntegerFieldUpdater<IocpNotifyRegistration> READY =
+            AtomicIntegerFieldUpdater.newUpdater(IocpNotifyRegistration.class, "ready");
+
+    private final LoopRegistrations loop;
+    private final IocpNotifyIoHandle handle;
+    private final long socket;
+    private final long key;
+    // Notified on the GlobalEventExecutor: who waits for the end may be on any loop, and this loop may end first.
+    private final Promise<Void> removed = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
+
+    /** OPEN is left in the loop only; REMOVING to ENDED by the loop or by the thread that closes the socket: CAS. */
+    private volatile State state = State.OPEN;
+
+    /** Event bits from packets that the loop has not handled: set by any thread that dequeues, taken by the loop. */
+    private volatile int ready;
+
+    // The rest belongs to the loop.
+    private int wanted;
+    private int armed;
+    private boolean everArmed;
+    private boolean owed;
+
+    IocpNotifyRegistration(LoopRegistrations loop, IocpNotifyIoHandle handle, long key) {
+        this.loop = loop;
+        this.handle = handle;
+        this.key = key;
+        socket = handle.socket();
+    }
+
+    long key() {
+        return key;
+    }
+
+    long socket() {
+        return socket;
+    }
+
+    IocpNotifyIoHandle handle() {
+        return handle;
+    }
+
+    /** Returns this: Netty's own event loops wrap registrations, and a channel needs to get at what is inside. */
+    @SuppressWarnings("unchecked")
+    @Override
+    public <T> T attachment() {
+        return (T) this;
+    }
+
+    /** The loop's array for gathering writes; whoever uses it clears it first. */
+    WsaBufArray bufArray() {
+        return loop.bufArray();
+    }
+
+    /**
+     * Sets what the handle wants to hear of from now on. Takes effect at the end of the loop's current run; may be
+     * called from any thread, outside the loop it hops there.
+     *
+     * @return the bits of {@code ops}, or -1 if this registration has ended
+     */
+    @Override
+    public long submit(IoOps ops) {
+        if (!(ops instanceof IocpNotifyIoOps)) {
+            throw new IllegalArgumentException("IoOps of type " + StringUtil.simpleClassName(ops) +
+                    " not supported (expected: " + StringUtil.simpleClassName(IocpNotifyIoOps.class) + ')');
+        }
+        if (!isValid()) {
+            return -1;
+        }
+        final int value = ((IocpNotifyIoOps) ops).value;
+        if (loop.inEventLoop()) {
+            want(value);
+        } else {
+            loop.execute(() -> want(value));
+        }
+        return value;
+    }
+
+    private void want(int value) {
+        if (state == State.OPEN) {
+            // ERR is reported whatever the filter and is no bit of it.
+            wanted = value & ~IocpNotifyIoOps.ERR_VALUE;
+            oweIfUnarmed();
+        }
+    }
+
+    private void oweIfUnarmed() {
+        if (!owed && (wanted & ~armed) != 0) {
+            owed = true;
+            loop.owe(this);
+        }
+    }
+
+    /** Adds what this registration owes to the batch. Called once for each time it was put on the list. */
+    void arm(ArmBatch batch) {
+        owed = false;
+        // What was wanted when it was put on the list may be over, or the socket closed.
+        if (state == State.OPEN && (wanted & ~armed) != 0) {
+            // All that is wanted, in one filter: a packet for one direction disarms both.
+            armed = wanted;
+            everArmed = true;
+            batch.enable(this, wanted);
+        }
+    }
+
+    /** The port refused the arm of this socket. */
+    void armFailed(Throwable cause) {
+        armed = 0;
+        wanted = 0;
+        if (state == State.OPEN) {
+            deliver(0, cause);
+        }
+    }
+
+    /** Notes the bits of a packet, and tells the loop if there were none before. Any thread that dequeues. */
+    void ready(int events) {
+        int old;
+        do {
+            old = ready;
+        } while (!READY.compareAndSet(this, old, old | events));
+        if (old == 0) {
+            loop.ready(this);
+        }
+    }
+
+    /** Handles what {@link #ready(int)} noted. */
+    void handleReady() {
+        int events = READY.getAndSet(this, 0);
+        if ((events & Native.EVENT_REMOVE) != 0) {
+            end(null);
+            return;
+        }
+        // One-shot: the packet has disarmed both directions.
+        armed = 0;
+        if (state != State.OPEN) {
+            return;
+        }
+        int delivered = events & (wanted | IocpNotifyIoOps.ERR_VALUE);
+        if (delivered != 0) {
+            deliver(delivered, null);
+        }
+        if (state == State.OPEN) {
+            oweIfUnarmed();
+        }
+    }
+
+    private void deliver(int events, Throwable failure) {
+        try {
+            handle.handle(this, loop.event(events, failure));
+        } catch (Throwable t) {
+            // A channel catches what its handlers throw, so this is a fault of the handle: its own, nobody else's.
+            logger.warn("{} threw while handling an event", handle, t);
+        }
+    }
+
+    @Override
+    public boolean isValid() {
+        return state == State.OPEN;
+    }
+
+    /**
+     * Takes the open socket off the port; {@link #removed()} tells when it has left. Any thread, outside the loop it
+     * hops there.
+     */
+    @Override
+    public boolean cancel() {
+        if (state != State.OPEN) {
+            return false;
+        }
+        if (loop.inEventLoop()) {
+            return cancel0();
+        }
+        loop.execute(this::cancel0);
+        return true;
+    }
+
+    private boolean cancel0() {
+        if (!STATE.compareAndSet(this, State.OPEN, State.REMOVING)) {
+            return false;
+        }
+        loop.leave(this);
+        if (!everArmed) {
+            end(null);
+        } else {
+            // At once, not with the next batch: once cancel() has returned another loop may close the socket.
+            int error = loop.removeFromPort(this);
+            if (error != 0) {
+                logger.debug("OP_REMOVE of socket {} was refused with error {}", socket, error);
+                // Not registered, so no packet will come.
+                end(null);
+            }
+        }
+        handle.unregistered();
+        return true;
+    }
+
+    /**
+     * To be called before the socket is closed: nothing is armed or delivered from here on. In the loop, or, after
+     * {@link #cancel()}, on any thread. Calls after the first do nothing.
+     */
+    void closing() {
+        if (state == State.REMOVING) {
+            end(null);
+            return;
+        }
+        if (state == State.OPEN) {
+            assert loop.inEventLoop();
+            loop.leave(this);
+            end(null);
+            handle.unregistered();
+        }
+    }
+
+    /** The loop ends before the port has answered an OP_REMOVE. */
+    void abandon() {
+        end(new IllegalStateException("the event loop ended before socket " + socket + " had left its port"));
+    }
+
+    private void end(Throwable cause) {
+        State old = STATE.getAndSet(this, State.ENDED);
+        if (old == State.ENDED) {
+            return;
+        }
+        loop.ended(this, old == State.REMOVING);
+        if (cause == null) {
+            removed.setSuccess(null);
+        } else {
+            removed.setFailure(cause);
+        }
+    }
+
+    /**
+     * Done when the port has let go of the socket, which can then be registered elsewhere; at once if it never was
+     * armed, or is closed. Fails if the loop ended before the port answered.
+     */
+    Future<Void> removed() {
+        return removed;
+    }
+
+    @Override
+    public String toString() {
+        return "IocpNotifyRegistration(socket: " + socket + ", key: 0x" + Long.toHexString(key) + ", " + state +
+                ", wanted: " + wanted + ", armed: " + armed + ')';
+    }
+}

@@ -1,0 +1,200 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.SocketProtocolFamily;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+
+/**
+ * A {@link SocketChannel} that is told of its socket's readiness by Winsock's socket state notifications. It needs a
+ * loop of {@link IocpNotifyEventLoopGroup}, or of {@link io.netty.channel.MultiThreadIoEventLoopGroup} with
+ * {@link IocpNotifyIoHandler#newFactory()}.
+ */
+public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChannel implements SocketChannel {
+
+    // winsock2.h, ws2ipdef.h
+    private static final int SO_TYPE = 0x1008;
+    private static final int SOCK_STREAM = 1;
+    private static final int IPV6_V6ONLY = 27;
+
+    private final IocpNotifySocketChannelConfig config;
+
+    /**
+     * Makes a channel for IPv6 and IPv4, or for IPv4 only where there is no IPv6 or
+     * {@code java.net.preferIPv4Stack} is set.
+     *
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws ChannelException if the system has no socket to give
+     */
+    public IocpNotifySocketChannel() {
+        this((SocketProtocolFamily) null);
+    }
+
+    /**
+     * Makes a channel of the given family; {@link SocketProtocolFamily#INET6} reaches IPv4 peers, too. {@code null}
+     * chooses as {@link #IocpNotifySocketChannel()} does.
+     *
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws ChannelException if the system has no socket of that kind to give
+     */
+    public IocpNotifySocketChannel(SocketProtocolFamily protocol) {
+        super(null, newSocket(protocol), false, null);
+        config = new IocpNotifySocketChannelConfig(this);
+    }
+
+    /**
+     * Makes a channel of a non-blocking {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4. The
+     * channel owns it from now on. If it is connected, the channel is active when it is registered.
+     *
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws ChannelException if {@code socket} is no such socket
+     */
+    public IocpNotifySocketChannel(long socket) {
+        this(null, adopt(socket));
+        try {
+            config.adoptSoLinger();
+        } catch (IOException e) {
+            throw new ChannelException("cannot use socket " + socket, e);
+        }
+    }
+
+    private IocpNotifySocketChannel(Channel parent, WinSocket socket) {
+        this(parent, socket, socket.remoteAddress());
+        updateLocalAddress();
+    }
+
+    /** For a connection to {@code remoteAddress}; {@code null} if there is none yet. */
+    IocpNotifySocketChannel(Channel parent, WinSocket socket, InetSocketAddress remoteAddress) {
+        super(parent, socket, remoteAddress != null, remoteAddress);
+        config = new IocpNotifySocketChannelConfig(this);
+    }
+
+    static WinSocket newSocket(SocketProtocolFamily protocol) {
+        IocpNotify.ensureAvailability();
+        if (protocol != null && protocol != SocketProtocolFamily.INET && protocol != SocketProtocolFamily.INET6) {
+            throw new UnsupportedOperationException("protocol family " + protocol + " (expected: INET, INET6)");
+        }
+        try {
+            return WinSocket.newStream(protocol == null ? WinSocket.isIpv6Preferred() :
+                    protocol == SocketProtocolFamily.INET6);
+        } catch (IOException e) {
+            throw new ChannelException("failed to open a socket", e);
+        }
+    }
+
+    static WinSocket adopt(long socket) {
+        IocpNotify.ensureAvailability();
+        WinSocket adopted = new WinSocket(socket, isIpv6(socket));
+        try {
+            if (adopted.intOption(Native.SOL_SOCKET, SO_TYPE) == SOCK_STREAM) {
+                return adopted;
+            }
+        } catch (IOException e) {
+            throw new ChannelException("cannot use socket " + socket, e);
+        }
+        throw new ChannelException("cannot use socket " + socket + ": it is none for TCP");
+    }
+
+    private static boolean isIpv6(long socket) {
+        try {
+            new WinSocket(socket, false).intOption(Native.IPPROTO_IPV6, IPV6_V6ONLY);
+            return true;
+        } catch (IOException e) {
+            // Only a socket of that family has the option.
+            return false;
+        }
+    }
+
+    @Override
+    public IocpNotifySocketChannelConfig config() {
+        return config;
+    }
+
+    @Override
+    public ServerSocketChannel parent() {
+        return (ServerSocketChannel) super.parent();
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        return (InetSocketAddress) super.localAddress();
+    }
+
+    @Override
+    public InetSocketAddress remoteAddress() {
+        return (InetSocketAddress) super.remoteAddress();
+    }
+
+    @Override
+    boolean isAllowHalfClosure() {
+        return config.isAllowHalfClosure();
+    }
+
+    @Override
+    int soLinger() {
+        return config.getSoLinger();
+    }
+
+    @Override
+    long maxBytesPerWrite() {
+        return config.maxBytesPerWrite();
+    }
+
+    @Override
+    void setMaxBytesPerWrite(long bytes) {
+        config.setMaxBytesPerWrite(bytes);
+    }
+
+    @Override
+    protected void doBind(SocketAddress localAddress) throws Exception {
+        socket.bind(localAddress);
+        updateLocalAddress();
+    }
+
+    @Override
+    boolean doConnect(SocketAddress remoteAddress, SocketAddress localAddress) throws Exception {
+        // Before anything is done to the socket: a wrong address must leave it as it was.
+        SocketAddresses.check(remoteAddress, socket.isIpv6());
+        if (localAddress != null) {
+            doBind(localAddress);
+        }
+        boolean begun = false;
+        try {
+            boolean connected = socket.connect(remoteAddress);
+            begun = true;
+            return connected;
+        } finally {
+            if (!begun) {
+                doClose();
+            }
+        }
+    }
+
+    @Override
+    void connected(SocketAddress remoteAddress) {
+        forgetLocalAddress();
+        InetSocketAddress named = (InetSocketAddress) remoteAddress;
+        // The wildcard stands for this host; who asks for the peer wants to know which address that was.
+        becomeActive(named.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : named);
+    }
+}

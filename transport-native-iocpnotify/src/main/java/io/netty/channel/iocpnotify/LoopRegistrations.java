@@ -1,0 +1,241 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.IoHandle;
+import io.netty.util.concurrent.ThreadAwareExecutor;
+import io.netty.util.internal.StringUtil;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The registrations of one event loop, and the arms that it owes the port. Used by the loop alone, except where a
+ * method says otherwise; the loop may change threads between its runs.
+ */
+final class LoopRegistrations {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(LoopRegistrations.class);
+
+    private final ThreadAwareExecutor executor;
+    private final CompletionPort port;
+    private final RegistrationTable table;
+    private final ReusableEvent event = new ReusableEvent();
+    private final Set<IocpNotifyRegistration> open =
+            Collections.newSetFromMap(new IdentityHashMap<IocpNotifyRegistration, Boolean>());
+    private final ArrayDeque<IocpNotifyRegistration> owing = new ArrayDeque<IocpNotifyRegistration>();
+    /** Guarded by itself: a registration that is being removed ends on whichever thread closes its socket. */
+    private final Set<IocpNotifyRegistration> removing =
+            Collections.newSetFromMap(new IdentityHashMap<IocpNotifyRegistration, Boolean>());
+    private WsaBufArray bufArray;
+
+    private final Consumer<IocpNotifyRegistration> onReady;
+
+    /**
+     * @param onReady called by the thread that dequeued a packet, which need not be the loop's, for a registration that
+     *                has something to handle and had not before
+     */
+    LoopRegistrations(ThreadAwareExecutor executor, CompletionPort port, RegistrationTable table,
+                      Consumer<IocpNotifyRegistration> onReady) {
+        this.executor = executor;
+        this.port = port;
+        this.table = table;
+        this.onReady = onReady;
+    }
+
+    void ready(IocpNotifyRegistration registration) {
+        onReady.accept(registration);
+    }
+
+    IocpNotifyRegistration register(IoHandle handle) {
+        if (!(handle instanceof IocpNotifyIoHandle)) {
+            throw new IllegalArgumentException("IoHandle of type " + StringUtil.simpleClassName(handle) +
+                    " not supported (expected: " + StringUtil.simpleClassName(IocpNotifyIoHandle.class) + ')');
+        }
+        IocpNotifyRegistration registration =
+                new IocpNotifyRegistration(this, (IocpNotifyIoHandle) handle, table.reserve());
+        table.publish(registration);
+        open.add(registration);
+        handle.registered();
+        return registration;
+    }
+
+    int size() {
+        return open.size();
+    }
+
+    boolean inEventLoop() {
+        return executor.isExecutorThread(Thread.currentThread());
+    }
+
+    void execute(Runnable task) {
+        executor.execute(task);
+    }
+
+    /** An array for gathering writes; whoever uses it clears it first. */
+    WsaBufArray bufArray() {
+        if (bufArray == null) {
+            bufArray = new WsaBufArray();
+        }
+        return bufArray;
+    }
+
+    IocpNotifyIoEvent event(int events, Throwable failure) {
+        event.ops = IocpNotifyIoOps.valueOf(events);
+        event.failure = failure;
+        return event;
+    }
+
+    void owe(IocpNotifyRegistration registration) {
+        owing.add(registration);
+    }
+
+    boolean owesArms() {
+        return !owing.isEmpty();
+    }
+
+    /** Moves owed arms to the batch, as many as it takes. */
+    void fill(ArmBatch batch) {
+        while (!batch.isFull()) {
+            IocpNotifyRegistration registration = owing.poll();
+            if (registration == null) {
+                return;
+            }
+            registration.arm(batch);
+        }
+    }
+
+    /**
+     * Looks at the result of every entry of a batch that was handed to the port, and empties it. A socket that could
+     * not be armed is told; the others are none the worse.
+     *
+     * @param error the code with which the whole call failed, or 0
+     */
+    void settle(ArmBatch batch, int error) {
+        int count = batch.count();
+        for (int i = 0; i < count; i++) {
+            int result = error != 0 ? error : batch.result(i);
+            if (result != 0) {
+                batch.owner(i).armFailed(Errors.newIOException("ProcessSocketNotifications", -result));
+            }
+        }
+        batch.clear();
+    }
+
+    /** Hands every owed arm to the port, those too that a refused arm's handler asks for. */
+    void flush(ArmBatch batch) {
+        while (owesArms()) {
+            fill(batch);
+            if (batch.count() != 0) {
+                settle(batch, -port.arm(batch));
+            }
+        }
+    }
+
+    void leave(IocpNotifyRegistration registration) {
+        open.remove(registration);
+    }
+
+    /**
+     * Sends OP_REMOVE for one socket.
+     *
+     * @return 0 if the port will answer with a REMOVE packet, else the error
+     */
+    int removeFromPort(IocpNotifyRegistration registration) {
+        synchronized (removing) {
+            removing.add(registration);
+        }
+        ArmBatch batch = new ArmBatch(1);
+        try {
+            batch.remove(registration);
+            int error = -port.arm(batch);
+            return error != 0 ? error : batch.result(0);
+        } finally {
+            batch.free();
+        }
+    }
+
+    /** Any thread: the key is free, late packets find nobody. */
+    void ended(IocpNotifyRegistration registration, boolean wasRemoving) {
+        table.release(registration.key());
+        if (wasRemoving) {
+            synchronized (removing) {
+                removing.remove(registration);
+            }
+        }
+    }
+
+    /** Whether the port has yet to answer an OP_REMOVE. */
+    boolean isRemoving() {
+        synchronized (removing) {
+            return !removing.isEmpty();
+        }
+    }
+
+    /** Closes every handle that is registered. */
+    void closeAll() {
+        for (IocpNotifyRegistration registration : open.toArray(new IocpNotifyRegistration[0])) {
+            try {
+                registration.handle().close();
+            } catch (Exception e) {
+                logger.debug("Exception while closing {}", registration.handle(), e);
+            }
+            // A handle that is no channel may know nothing of registrations.
+            registration.closing();
+        }
+    }
+
+    /** The end: gives up what the port never answered, and the memory. */
+    void destroy() {
+        IocpNotifyRegistration[] unanswered;
+        synchronized (removing) {
+            unanswered = removing.toArray(new IocpNotifyRegistration[0]);
+        }
+        for (IocpNotifyRegistration registration : unanswered) {
+            registration.abandon();
+        }
+        owing.clear();
+        if (bufArray != null) {
+            bufArray.release();
+            bufArray = null;
+        }
+    }
+
+    private static final class ReusableEvent implements IocpNotifyIoEvent {
+        private IocpNotifyIoOps ops;
+        private Throwable failure;
+
+        @Override
+        public IocpNotifyIoOps ops() {
+            return ops;
+        }
+
+        @Override
+        public Throwable failure() {
+            return failure;
+        }
+
+        @Override
+        public String toString() {
+            return "IocpNotifyIoEvent(" + ops + ", failure: " + failure + ')';
+        }
+    }
+}

@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.internal.ClassInitializerUtil;
+import io.netty.util.internal.NativeLibraryLoader;
+import io.netty.util.internal.PlatformDependent;
+import io.netty.util.internal.SystemPropertyUtil;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The native library: loads it, chooses the provider, holds the constants asked from C and the natives of the
+ * completion port. Once this class is initialised every other native of the package may be called.
+ * <p>
+ * All natives of this package answer with a result {@code >= 0} or the negative Winsock or Win32 error code; they throw
+ * nothing. Addresses are addresses of off-heap memory, which the caller keeps alive for the length of the call.
+ */
+final class Native {
+
+    static {
+        loadNativeLibrary();
+        chooseProvider();
+    }
+
+    /** Layout of {@code SOCK_NOTIFY_REGISTRATION}, in bytes. */
+    static final int SIZEOF_REGISTRATION = NativeConstants.sizeofRegistration();
+    static final int REGISTRATION_SOCKET_OFFSET = NativeConstants.registrationSocketOffset();
+    static final int REGISTRATION_KEY_OFFSET = NativeConstants.registrationKeyOffset();
+    static final int REGISTRATION_FILTER_OFFSET = NativeConstants.registrationFilterOffset();
+    static final int REGISTRATION_OPERATION_OFFSET = NativeConstants.registrationOperationOffset();
+    static final int REGISTRATION_TRIGGERS_OFFSET = NativeConstants.registrationTriggersOffset();
+    static final int REGISTRATION_RESULT_OFFSET = NativeConstants.registrationResultOffset();
+
+    /** Layout of {@code OVERLAPPED_ENTRY}, in bytes. */
+    static final int SIZEOF_PACKET = NativeConstants.sizeofPacket();
+    static final int PACKET_KEY_OFFSET = NativeConstants.packetKeyOffset();
+    static final int PACKET_OVERLAPPED_OFFSET = NativeConstants.packetOverlappedOffset();
+    static final int PACKET_BYTES_OFFSET = NativeConstants.packetBytesOffset();
+
+    /** Layout of {@code WSABUF}, in bytes. */
+    static final int SIZEOF_WSABUF = NativeConstants.sizeofWsaBuf();
+    static final int WSABUF_LEN_OFFSET = NativeConstants.wsaBufLenOffset();
+    static final int WSABUF_POINTER_OFFSET = NativeConstants.wsaBufPointerOffset();
+
+    /** {@code SOCK_NOTIFY_REGISTER_EVENT_*}; the events of a packet have the same values. */
+    static final int REGISTER_EVENT_IN = NativeConstants.registerEventIn();
+    static final int REGISTER_EVENT_OUT = NativeConstants.registerEventOut();
+    static final int REGISTER_EVENT_HANGUP = NativeConstants.registerEventHangup();
+    /** {@code SOCK_NOTIFY_EVENT_*} that come whatever the filter says. */
+    static final int EVENT_ERR = NativeConstants.eventErr();
+    static final int EVENT_REMOVE = NativeConstants.eventRemove();
+
+    static final int OP_ENABLE = NativeConstants.opEnable();
+    static final int OP_DISABLE = NativeConstants.opDisable();
+    static final int OP_REMOVE = NativeConstants.opRemove();
+    static final int TRIGGER_ONESHOT = NativeConstants.triggerOneshot();
+    static final int TRIGGER_LEVEL = NativeConstants.triggerLevel();
+
+    static final int SOL_SOCKET = NativeConstants.solSocket();
+    static final int IPPROTO_TCP = NativeConstants.ipprotoTcp();
+    static final int IPPROTO_IP = NativeConstants.ipprotoIp();
+    static final int IPPROTO_IPV6 = NativeConstants.ipprotoIpv6();
+    static final int SO_RCVBUF = NativeConstants.soRcvbuf();
+    static final int SO_SNDBUF = NativeConstants.soSndbuf();
+    static final int SO_KEEPALIVE = NativeConstants.soKeepalive();
+    static final int SO_REUSEADDR = NativeConstants.soReuseaddr();
+    static final int SO_EXCLUSIVEADDRUSE = NativeConstants.soExclusiveaddruse();
+    static final int SO_ERROR = NativeConstants.soError();
+    static final int TCP_NODELAY = NativeConstants.tcpNodelay();
+    static final int IP_TOS = NativeConstants.ipTos();
+    static final int IPV6_TCLASS = NativeConstants.ipv6Tclass();
+
+    /**
+     * {@code CreateIoCompletionPort} for a new port.
+     *
+     * @param concurrency how many threads the system lets run at a time, 0 for as many as there are processors
+     * @return the handle of the port, or a negative error code
+     */
+    static native long createPort(int concurrency);
+
+    /**
+     * Closes a port through the provider. No thread may be inside {@link #process} on it any more.
+     *
+     * @return 0 or a negative error code
+     */
+    static native int closePort(long port);
+
+    /**
+     * {@code ProcessSocketNotifications} of the chosen provider: applies the registrations, then waits for packets. May
+     * be called by any number of threads at once. The {@code registrationResult} of each registration is valid
+     * whenever the result is not negative.
+     *
+     * @param port the port's handle
+     * @param registrations address of an array of {@code SOCK_NOTIFY_REGISTRATION}, 0 when there is none
+     * @param registrationCount how many there are, may be 0
+     * @param timeoutMillis how long to wait for the first packet, 0 not at all, negative for ever. Must be 0 when
+     *                      {@code entryCount} is
+     * @param entries address of an array of {@code OVERLAPPED_ENTRY}, 0 when there is none
+     * @param entryCount room in that array; 0 registers without dequeuing
+     * @return how many packets were dequeued, 0 after a time-out, or a negative error code: then nothing was
+     *         registered or dequeued
+     */
+    static native int process(long port, long registrations, int registrationCount, int timeoutMillis, long entries,
+                              int entryCount);
+
+    /**
+     * {@code PostQueuedCompletionStatus} without an {@code OVERLAPPED}. May be called by any thread.
+     *
+     * @return 0 or a negative error code
+     */
+    static native int post(long port, long completionKey, int bytes);
+
+    /** {@code GetDirectBufferAddress}: the address of index 0 of {@code buffer}, 0 when it is not direct. */
+    static native long directAddress(ByteBuffer buffer);
+
+    /**
+     * {@code GetProcessHandleCount} of this process, for diagnosis.
+     *
+     * @return the number of open handles, or a negative error code
+     */
+    static native long processHandleCount();
+
+    /** The name of the library as {@link NativeLibraryLoader} wants it: no path, no suffix. */
+    static String libraryName() {
+        return "netty_transport_native_iocpnotify_windows_" + PlatformDependent.normalizedArch();
+    }
+
+    private static void loadNativeLibrary() {
+        // JNI_OnLoad looks up these classes, and no others: none of them has a static initialiser that could wait for
+        // another thread, and loading them here keeps class loaders out of the library's load. Unlike Netty's other
+        // transports this one needs no Selector beforehand, which on Windows would open a loopback connection.
+        ClassInitializerUtil.tryLoadClasses(Native.class, NativeConstants.class, NativeProvider.class,
+                NativeSocket.class, NativeStream.class, NativeOptions.class);
+        if (isLoaded()) {
+            return;
+        }
+        String name = libraryName();
+        ClassLoader loader = PlatformDependent.getClassLoader(Native.class);
+        try {
+            NativeLibraryLoader.load(name, loader);
+        } catch (UnsatisfiedLinkError e) {
+            String file = "META-INF/native/" + name + ".dll";
+            String reason = loader != null && loader.getResource(file) != null ?
+                    file + " is on the class path but cannot be loaded, its cause and suppressed exceptions tell why" :
+                    file + " is not on the class path: add the jar netty-transport-native-iocpnotify of the same " +
+                    "version with the classifier windows-x86_64";
+            throw (Error) new UnsatisfiedLinkError(reason).initCause(e);
+        }
+    }
+
+    /** Whether the library is linked statically, or was loaded by the application itself. */
+    private static boolean isLoaded() {
+        try {
+            return NativeConstants.sizeofPacket() > 0;
+        } catch (UnsatisfiedLinkError notLoaded) {
+            return false;
+        }
+    }
+
+    private static void chooseProvider() {
+        String wanted = SystemPropertyUtil.get(IocpNotify.PROVIDER_PROPERTY, "auto");
+        int result = NativeProvider.choose(wanted, SystemPropertyUtil.get(IocpNotify.TEST_SYSTEM_LIBRARY_PROPERTY));
+        if (result < 0) {
+            String missing = NativeProvider.missing();
+            throw new UnsatisfiedLinkError("no provider of socket notifications (-D" + IocpNotify.PROVIDER_PROPERTY +
+                    '=' + wanted + "), missing is " + (missing == null ? "something unknown" : missing) + " (error " +
+                    -result + ')' + ("auto".equals(wanted) ? "; use NIO here" : "; auto takes what is there"));
+        }
+    }
+
+    private Native() { }
+}

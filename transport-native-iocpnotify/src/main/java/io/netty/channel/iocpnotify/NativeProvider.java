@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+/**
+ * Natives that choose what serves {@code ProcessSocketNotifications} in this process: the system's own function or the
+ * library's equal of it on {@code IOCTL_AFD_POLL}. Called once, while {@link Native} is being initialised.
+ */
+final class NativeProvider {
+
+    /**
+     * @param name {@code system}, {@code afd} or {@code auto}
+     * @param systemLibrary {@code null}; in tests the path of a DLL that stands for the system's
+     * @return 0 or a negative error code, then {@link #missing()} has the words
+     */
+    static native int choose(String name, String systemLibrary);
+
+    /** The name of the chosen provider, {@code null} before a successful {@link #choose(String, String)}. */
+    static native String name();
+
+    /** What the last failed {@link #choose(String, String)} did not find, {@code null} when it did not say. */
+    static native String missing();
+
+    private NativeProvider() { }
+}

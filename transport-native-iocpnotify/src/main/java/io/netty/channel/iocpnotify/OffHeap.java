@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.internal.CleanableDirectBuffer;
+import io.netty.util.internal.PlatformDependent;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Memory that both Java and C read, in the byte order of the machine. Its contents are undefined until written.
+ */
+final class OffHeap {
+
+    private final CleanableDirectBuffer cleanable;
+    private final ByteBuffer buffer;
+    private final long address;
+
+    OffHeap(int bytes) {
+        cleanable = PlatformDependent.allocateDirect(bytes);
+        buffer = cleanable.buffer();
+        buffer.order(ByteOrder.nativeOrder());
+        address = PlatformDependent.hasDirectByteBufferAddress(buffer) ?
+                PlatformDependent.directBufferAddress(buffer) : Native.directAddress(buffer);
+    }
+
+    ByteBuffer buffer() {
+        return buffer;
+    }
+
+    long address() {
+        return address;
+    }
+
+    /** Gives the memory back; the buffer and the address must not be used any more. */
+    void free() {
+        cleanable.clean();
+    }
+}

@@ -1,0 +1,161 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelOption;
+import io.netty.util.internal.StringUtil;
+
+import java.io.IOException;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The options of one kind of channel, each described once: what it is called, the type of its values, how it is read,
+ * how it is written. Listing, reading and writing are loops over the descriptions, so the three cannot disagree.
+ * <p>
+ * Built once, when the config's class is loaded, and not changed afterwards: any thread may use it.
+ *
+ * @param <C> the config that the options belong to
+ */
+final class OptionTable<C> {
+
+    /** Reads an option. An {@link IOException} is what the socket says, and reaches the user as a cause. */
+    interface Getter<C, T> {
+        T get(C config) throws IOException;
+    }
+
+    /** Writes an option, after it has looked at the value's range ({@link IllegalArgumentException}). */
+    interface Setter<C, T> {
+        void set(C config, T value) throws IOException;
+    }
+
+    /** Whether the system that this process runs on has the option. */
+    interface Support {
+        boolean isSupported();
+    }
+
+    private static final Support ALWAYS = new Support() {
+        @Override
+        public boolean isSupported() {
+            return true;
+        }
+    };
+
+    private static final class Descriptor<C, T> {
+        final ChannelOption<T> option;
+        final Class<T> type;
+        final Getter<C, T> getter;
+        final Setter<C, T> setter;
+        final Support support;
+
+        Descriptor(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter, Support support) {
+            this.option = option;
+            this.type = type;
+            this.getter = getter;
+            this.setter = setter;
+            this.support = support;
+        }
+
+        T get(C config) {
+            try {
+                return getter.get(config);
+            } catch (IOException e) {
+                throw new ChannelException("cannot read " + option.name(), e);
+            }
+        }
+
+        void set(C config, Object value) {
+            option.validate(valueOf(value));
+            try {
+                setter.set(config, valueOf(value));
+            } catch (IOException e) {
+                throw new ChannelException("cannot set " + option.name() + " to " + value, e);
+            }
+        }
+
+        private T valueOf(Object value) {
+            // Only a raw ChannelOption can bring a wrong type; without this the first to notice would be a cast.
+            if (value != null && !type.isInstance(value)) {
+                throw new IllegalArgumentException(option.name() + ": " + value + " is of type " +
+                        StringUtil.simpleClassName(value) + " (expected: " + type.getSimpleName() + ')');
+            }
+            return type.cast(value);
+        }
+    }
+
+    // The first for the order in which options are listed, the second because options are compared by identity.
+    private final Map<String, Descriptor<C, ?>> ordered = new LinkedHashMap<String, Descriptor<C, ?>>();
+    private final Map<ChannelOption<?>, Descriptor<C, ?>> byOption =
+            new IdentityHashMap<ChannelOption<?>, Descriptor<C, ?>>();
+
+    /** Adds an option that every supported system has. */
+    <T> OptionTable<C> add(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter) {
+        return add(option, type, getter, setter, ALWAYS);
+    }
+
+    /** Adds an option that is there only where {@code support} says so; elsewhere it is unknown. */
+    <T> OptionTable<C> add(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter,
+                           Support support) {
+        Descriptor<C, T> descriptor = new Descriptor<C, T>(option, type, getter, setter, support);
+        if (ordered.put(option.name(), descriptor) != null) {
+            throw new IllegalArgumentException(option.name() + " is in the table already");
+        }
+        byOption.put(option, descriptor);
+        return this;
+    }
+
+    /** Puts the value of every supported option into {@code result}. */
+    void getAll(C config, Map<ChannelOption<?>, Object> result) {
+        for (Descriptor<C, ?> descriptor : ordered.values()) {
+            if (descriptor.support.isSupported()) {
+                result.put(descriptor.option, descriptor.get(config));
+            }
+        }
+    }
+
+    /** Whether the table has the option and the system too. */
+    boolean has(ChannelOption<?> option) {
+        return find(option) != null;
+    }
+
+    /**
+     * Returns the value of an option that the table {@linkplain #has has}.
+     *
+     * @throws ChannelException if the socket refuses, because it is closed for example
+     */
+    @SuppressWarnings("unchecked")
+    <T> T get(C config, ChannelOption<T> option) {
+        return (T) find(option).get(config);
+    }
+
+    /**
+     * Sets an option that the table {@linkplain #has has}.
+     *
+     * @throws IllegalArgumentException if the value is of a wrong type or out of range
+     * @throws NullPointerException if the value is {@code null}
+     * @throws ChannelException if the socket refuses, because it is closed for example
+     */
+    void set(C config, ChannelOption<?> option, Object value) {
+        find(option).set(config, value);
+    }
+
+    private Descriptor<C, ?> find(ChannelOption<?> option) {
+        Descriptor<C, ?> descriptor = byOption.get(option);
+        return descriptor != null && descriptor.support.isSupported() ? descriptor : null;
+    }
+}

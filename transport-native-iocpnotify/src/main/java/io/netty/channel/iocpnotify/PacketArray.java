@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import java.nio.ByteBuffer;
+
+/**
+ * An off-heap array of {@code OVERLAPPED_ENTRY}: what one call dequeues. Belongs to one thread.
+ */
+final class PacketArray {
+
+    private final OffHeap offHeap;
+    private final ByteBuffer memory;
+    private final int capacity;
+
+    PacketArray(int capacity) {
+        this.capacity = capacity;
+        offHeap = new OffHeap(capacity * Native.SIZEOF_PACKET);
+        memory = offHeap.buffer();
+    }
+
+    int capacity() {
+        return capacity;
+    }
+
+    long address() {
+        return offHeap.address();
+    }
+
+    long key(int index) {
+        return memory.getLong(index * Native.SIZEOF_PACKET + Native.PACKET_KEY_OFFSET);
+    }
+
+    /** Returns the event bits of a notification ({@code SocketNotificationRetrieveEvents}). */
+    int events(int index) {
+        return memory.getInt(index * Native.SIZEOF_PACKET + Native.PACKET_BYTES_OFFSET);
+    }
+
+    void free() {
+        offHeap.free();
+    }
+}

@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.internal.logging.InternalLogger;
+
+/**
+ * What a thread does when the port itself fails: say so, and not spin.
+ */
+final class Pause {
+
+    private static final long MILLIS = 10;
+
+    private Pause() {
+    }
+
+    /** Logs the error of a failed dequeue and sleeps 10 ms: there is no event that would tell when it is worth a try. */
+    static void afterFailedDequeue(InternalLogger logger, int error) {
+        logger.error("The completion port could not be read; trying again in {} ms", MILLIS,
+                Errors.newIOException("ProcessSocketNotifications", error));
+        try {
+            Thread.sleep(MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Maps completion keys to registrations. A key is slot and generation: a closed socket's slot is used again, with the
+ * next generation, so that a packet which was queued before the close finds nobody. Slots are never unmapped, because
+ * no one can know when the last such packet comes.
+ * <p>
+ * {@link #find} is for any thread and takes no lock; the rest is rare and does.
+ */
+final class RegistrationTable {
+
+    private static final int CHUNK_SHIFT = 10;
+    private static final int CHUNK_SIZE = 1 << CHUNK_SHIFT;
+
+    /** Replaced, never changed in place, under the lock; read without it. A slot once visible stays where it is. */
+    private volatile AtomicReferenceArray<IocpNotifyRegistration>[] chunks = newChunks(0);
+
+    // Guarded by this.
+    private int[] generations = new int[CHUNK_SIZE];
+    private int[] freeSlots = new int[CHUNK_SIZE];
+    private int freeCount;
+    private int usedSlots;
+
+    /** Reserves a key. It finds nothing until {@link #publish}. */
+    synchronized long reserve() {
+        int slot;
+        if (freeCount > 0) {
+            slot = freeSlots[--freeCount];
+        } else {
+            slot = usedSlots;
+            if (slot == chunks.length << CHUNK_SHIFT) {
+                grow();
+            }
+            usedSlots = slot + 1;
+        }
+        return CompletionKey.ofRegistration(slot, generations[slot]);
+    }
+
+    void publish(IocpNotifyRegistration registration) {
+        int slot = CompletionKey.slot(registration.key());
+        chunks[slot >>> CHUNK_SHIFT].set(slot & CHUNK_SIZE - 1, registration);
+    }
+
+    /** Returns the registration of that key, or {@code null} if it has ended. */
+    IocpNotifyRegistration find(long key) {
+        int slot = CompletionKey.slot(key);
+        AtomicReferenceArray<IocpNotifyRegistration>[] chunks = this.chunks;
+        int chunk = slot >>> CHUNK_SHIFT;
+        if (chunk >= chunks.length) {
+            return null;
+        }
+        IocpNotifyRegistration registration = chunks[chunk].get(slot & CHUNK_SIZE - 1);
+        return registration != null && registration.key() == key ? registration : null;
+    }
+
+    /** Ends the key for good; the slot is free for the next registration. Must be called once for each key. */
+    synchronized void release(long key) {
+        int slot = CompletionKey.slot(key);
+        chunks[slot >>> CHUNK_SHIFT].set(slot & CHUNK_SIZE - 1, null);
+        generations[slot]++;
+        if (freeCount == freeSlots.length) {
+            freeSlots = Arrays.copyOf(freeSlots, freeCount << 1);
+        }
+        freeSlots[freeCount++] = slot;
+    }
+
+    /** Returns how many keys are reserved and not released. */
+    synchronized int size() {
+        return usedSlots - freeCount;
+    }
+
+    private void grow() {
+        AtomicReferenceArray<IocpNotifyRegistration>[] old = chunks;
+        AtomicReferenceArray<IocpNotifyRegistration>[] grown = newChunks(old.length + 1);
+        System.arraycopy(old, 0, grown, 0, old.length);
+        grown[old.length] = new AtomicReferenceArray<IocpNotifyRegistration>(CHUNK_SIZE);
+        generations = Arrays.copyOf(generations, grown.length << CHUNK_SHIFT);
+        chunks = grown;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static AtomicReferenceArray<IocpNotifyRegistration>[] newChunks(int length) {
+        return new AtomicReferenceArray[length];
+    }
+}

@@ -1,0 +1,159 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.concurrent.DefaultPromise;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.Promise;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * How a strand ends: asked to, quiet for the period that was asked for, rejecting, terminated. Keeps the meaning that
+ * {@code SingleThreadEventExecutor} gives to quiet period and timeout, but never sleeps: between two checks the strand
+ * is released, and its deadline brings it back.
+ */
+final class StrandShutdown {
+
+    private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private enum State {
+        /** Next: REQUESTED, by any thread. */
+        OPEN,
+        /** Tasks are still taken, as they may be part of an orderly end. Next: REJECTING, by the strand. */
+        REQUESTED,
+        /** Tasks are refused, those that are queued still run. Next: TERMINATED, by the strand. */
+        REJECTING,
+        TERMINATED
+    }
+
+    private final AtomicReference<State> state = new AtomicReference<State>(State.OPEN);
+    private final Promise<Void> terminated = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
+    private final Object termination = new Object();
+    /** Tasks that came too late, until those who submitted them have seen it. Guarded by {@link #termination}. */
+    private final Set<Runnable> leftOver = Collections.newSetFromMap(new IdentityHashMap<Runnable, Boolean>());
+
+    // Written by the thread that wins OPEN -> REQUESTED, before it does; read by the strand after it saw REQUESTED.
+    private volatile long quietNanos;
+    private volatile long timeoutNanos;
+    private volatile long startNanos;
+
+    // The rest belongs to the strand.
+    private long lastTaskNanos;
+    private long nextCheckNanos;
+
+    /** Returns {@code true} if this call was the first. Any thread. */
+    boolean request(long quietNanos, long timeoutNanos, long nowNanos) {
+        synchronized (termination) {
+            if (state.get() != State.OPEN) {
+                return false;
+            }
+            this.quietNanos = quietNanos;
+            this.timeoutNanos = timeoutNanos;
+            startNanos = nowNanos;
+            state.set(State.REQUESTED);
+            return true;
+        }
+    }
+
+    boolean isRequested() {
+        return state.get() != State.OPEN;
+    }
+
+    boolean isRejecting() {
+        return state.get().ordinal() >= State.REJECTING.ordinal();
+    }
+
+    boolean isTerminated() {
+        return state.get() == State.TERMINATED;
+    }
+
+    void ranTasks(long nowNanos) {
+        lastTaskNanos = nowNanos;
+    }
+
+    /**
+     * Whether the strand may end now. If not, {@link #nextCheckNanos()} is when to ask again.
+     */
+    boolean isConfirmed(long nowNanos, boolean ranTasks, boolean portOwesAnswers) {
+        long elapsed = nowNanos - startNanos;
+        nextCheckNanos = nowNanos + Math.min(CHECK_NANOS, Math.max(quietNanos, TimeUnit.MILLISECONDS.toNanos(1)));
+        if (elapsed >= timeoutNanos && !(timeoutNanos == 0 && portOwesAnswers && elapsed < CHECK_NANOS)) {
+            return true;
+        }
+        if (portOwesAnswers) {
+            return false;
+        }
+        if (quietNanos == 0) {
+            return true;
+        }
+        return !ranTasks && elapsed >= quietNanos && nowNanos - lastTaskNanos >= quietNanos;
+    }
+
+    long nextCheckNanos() {
+        return nextCheckNanos;
+    }
+
+    void rejectTasks() {
+        state.set(State.REJECTING);
+    }
+
+    /**
+     * Ends it. Returns the tasks that were added before anyone could see TERMINATED, for the strand to run; those that
+     * are added later are found by {@link #missed}.
+     */
+    List<Runnable> terminate(Queue<Runnable> tasks) {
+        synchronized (termination) {
+            state.set(State.TERMINATED);
+            List<Runnable> last = new ArrayList<Runnable>();
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                last.add(task);
+            }
+            return last;
+        }
+    }
+
+    /** Whether a task that was just added will never run. Any thread. */
+    boolean missed(Runnable task, Queue<Runnable> tasks) {
+        if (state.get() != State.TERMINATED) {
+            return false;
+        }
+        synchronized (termination) {
+            // Under the lock this thread is the queue's only consumer. Tasks of others stay for them to find.
+            for (Runnable late = tasks.poll(); late != null; late = tasks.poll()) {
+                leftOver.add(late);
+            }
+            return leftOver.remove(task);
+        }
+    }
+
+    /** To be called when the strand has been left: what waits for the end may take everything apart. */
+    void announce() {
+        terminated.setSuccess(null);
+    }
+
+    Future<?> terminationFuture() {
+        return terminated;
+    }
+}

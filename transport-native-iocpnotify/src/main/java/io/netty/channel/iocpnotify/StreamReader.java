@@ -1,0 +1,172 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.iocpnotify.AbstractIocpNotifyStreamChannel.IocpNotifyStreamUnsafe;
+import io.netty.util.LeakPresenceDetector;
+import io.netty.util.UncheckedBooleanSupplier;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.NotYetConnectedException;
+
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.HANGUP;
+
+/**
+ * Reads what a stream socket has received, as much in one go as the {@link RecvByteBufAllocator} says. Used in the loop.
+ * <p>
+ * A read that does not fill its buffer ends the go without another one that would say "would block": the notification is
+ * level-triggered, what comes later is told later.
+ */
+final class StreamReader {
+
+    private final AbstractIocpNotifyStreamChannel channel;
+    private final InputShutdown input;
+
+    StreamReader(AbstractIocpNotifyStreamChannel channel, InputShutdown input) {
+        this.channel = channel;
+        this.input = input;
+    }
+
+    /** The socket has something to read, or is at its end. */
+    void ready(IocpNotifyIoOps ops) {
+        IocpNotifyStreamUnsafe unsafe = channel.streamUnsafe();
+        if (ops.contains(ERR)) {
+            input.resetSeen();
+        } else if (input.isOver() || unsafe.shouldStopReading() && !ops.contains(HANGUP)) {
+            // Nobody asks for data. The half closure that the arm was left for is not it, or not yet.
+            channel.stopWatching();
+            return;
+        }
+        read(unsafe, ops.contains(HANGUP));
+    }
+
+    private void read(IocpNotifyStreamUnsafe unsafe, boolean hangup) {
+        ChannelPipeline pipeline = channel.pipeline();
+        RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
+        allocHandle.reset(channel.config());
+        ByteBuf buf = null;
+        boolean end = false;
+        try {
+            do {
+                buf = allocHandle.allocate(channel.alloc());
+                allocHandle.attemptedBytesRead(buf.writableBytes());
+                int received = receive(buf);
+                allocHandle.lastBytesRead(received);
+                if (received <= 0) {
+                    if (input.isReset()) {
+                        // What the call says is not to be trusted: a reset is never a clean end.
+                        throw Errors.connectionReset("recv");
+                    }
+                    buf.release();
+                    buf = null;
+                    end = received < 0;
+                    if (end) {
+                        unsafe.readPending = false;
+                    }
+                    break;
+                }
+                allocHandle.incMessagesRead(1);
+                unsafe.readPending = false;
+                ByteBuf message = buf;
+                buf = null;
+                pipeline.fireChannelRead(message);
+                // The handler may have closed the channel; the socket's number may be another's by now.
+            } while (!input.isOver() && (input.isReset() || isMoreWanted(allocHandle, hangup)));
+
+            allocHandle.readComplete();
+            pipeline.fireChannelReadComplete();
+            if (end && !input.isOver()) {
+                input.endOfStream();
+            }
+        } catch (Throwable t) {
+            failed(t, buf, end, unsafe, allocHandle);
+        } finally {
+            if (channel.isOpen() && unsafe.shouldStopReading()) {
+                channel.stopReading();
+            }
+        }
+    }
+
+    private static boolean isMoreWanted(RecvByteBufAllocator.Handle allocHandle, boolean hangup) {
+        if (hangup && allocHandle instanceof RecvByteBufAllocator.ExtendedHandle) {
+            // The peer has closed: a short read is not the last one, the next says so.
+            return ((RecvByteBufAllocator.ExtendedHandle) allocHandle).continueReading(
+                    UncheckedBooleanSupplier.TRUE_SUPPLIER);
+        }
+        return allocHandle.continueReading();
+    }
+
+    private int receive(ByteBuf buf) throws IOException {
+        int index = buf.writerIndex();
+        int received;
+        if (buf.hasMemoryAddress()) {
+            received = channel.socket.recvAddress(buf.memoryAddress(), index, buf.capacity());
+        } else if (buf.isDirect() && buf.nioBufferCount() == 1) {
+            ByteBuffer nioBuffer = buf.internalNioBuffer(index, buf.writableBytes());
+            received = channel.socket.recv(nioBuffer, nioBuffer.position(), nioBuffer.limit());
+        } else {
+            return receiveByCopy(buf);
+        }
+        if (received > 0) {
+            buf.writerIndex(index + received);
+        }
+        return received;
+    }
+
+    /** For a buffer that the user's allocator put where the system cannot write: on the heap, or in pieces. */
+    private int receiveByCopy(ByteBuf buf) throws IOException {
+        ByteBuf direct = channel.alloc().directBuffer(buf.writableBytes(), buf.writableBytes());
+        try {
+            int received = receive(direct);
+            if (received > 0) {
+                buf.writeBytes(direct);
+            }
+            return received;
+        } finally {
+            direct.release();
+        }
+    }
+
+    private void failed(Throwable cause, ByteBuf buf, boolean end, IocpNotifyStreamUnsafe unsafe,
+                        RecvByteBufAllocator.Handle allocHandle) {
+        ChannelPipeline pipeline = channel.pipeline();
+        if (buf != null) {
+            if (buf.isReadable()) {
+                unsafe.readPending = false;
+                pipeline.fireChannelRead(buf);
+            } else {
+                buf.release();
+            }
+        }
+        allocHandle.readComplete();
+        pipeline.fireChannelReadComplete();
+        pipeline.fireExceptionCaught(cause);
+
+        if (cause instanceof IOException || cause instanceof NotYetConnectedException) {
+            // The second is what a connection says that was there and is not any more.
+            input.connectionLost();
+        } else if (!input.isOver() && (end || cause instanceof OutOfMemoryError ||
+                cause instanceof LeakPresenceDetector.AllocationProhibitedException)) {
+            // Nothing can be read now or, without memory, at all: as at the end of the stream.
+            input.endOfStream();
+        }
+    }
+}

@@ -1,0 +1,196 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.FileRegion;
+import io.netty.util.internal.StringUtil;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
+import static io.netty.channel.internal.ChannelUtils.MAX_BYTES_PER_GATHERING_WRITE_ATTEMPTED_LOW_THRESHOLD;
+import static io.netty.channel.internal.ChannelUtils.WRITE_STATUS_SNDBUF_FULL;
+
+/**
+ * Hands what waits in the outbound buffer to a stream socket. Used in the loop, {@link #direct} excepted.
+ * <p>
+ * Every attempt to write has a cost that is taken from {@link ChannelConfig#getWriteSpinCount()}: 1 for a call that
+ * moved bytes, 0 if no call was needed, {@code WRITE_STATUS_SNDBUF_FULL} when the system takes no more.
+ */
+final class StreamWriter {
+
+    /**
+     * The most that one call hands over. Windows takes a buffer whole as long as there is any room, and keeps it in
+     * memory that cannot be paged: without a limit a single large message would be copied there at once.
+     */
+    static final long MAX_BYTES_PER_WRITE = 1024 * 1024;
+
+    private final AbstractIocpNotifyStreamChannel channel;
+    private final FileRegionWriter regions;
+
+    private final Runnable flushTask = new Runnable() {
+        @Override
+        public void run() {
+            // Only what was flushed before, not what was written since.
+            channel.streamUnsafe().flush0();
+        }
+    };
+
+    StreamWriter(AbstractIocpNotifyStreamChannel channel) {
+        this.channel = channel;
+        regions = new FileRegionWriter(channel);
+    }
+
+    /** Writes until all is written, the system takes no more, or it is other channels' turn. */
+    void write(ChannelOutboundBuffer in) throws Exception {
+        int spins = channel.config().getWriteSpinCount();
+        do {
+            int messages = in.size();
+            if (messages == 0) {
+                channel.unwant(OUT);
+                return;
+            }
+            spins -= messages > 1 && isSmall(in.current()) ? writeMany(in) : writeOne(in);
+            // On to the next turn even if all is written: listeners may have written and flushed more.
+        } while (spins > 0 && channel.isOpen());
+
+        if (!channel.isOpen()) {
+            return;
+        }
+        if (spins == 0) {
+            // The system would take more, but others wait. OUT would hold at once, so it is not asked for.
+            channel.unwant(OUT);
+            channel.eventLoop().execute(flushTask);
+        } else {
+            channel.want(OUT);
+        }
+    }
+
+    /** Whether others may go along: what fills a call alone goes alone, where it can be cut. */
+    private boolean isSmall(Object msg) {
+        return msg instanceof ByteBuf && ((ByteBuf) msg).readableBytes() < channel.maxBytesPerWrite();
+    }
+
+    private int writeOne(ChannelOutboundBuffer in) throws Exception {
+        Object msg = in.current();
+        if (msg instanceof ByteBuf) {
+            return writeBytes(in, (ByteBuf) msg);
+        }
+        if (msg instanceof FileRegion) {
+            return regions.write(in, (FileRegion) msg);
+        }
+        throw new Error("unexpected message type: " + StringUtil.className(msg));
+    }
+
+    private int writeBytes(ChannelOutboundBuffer in, ByteBuf buf) throws IOException {
+        int index = buf.readerIndex();
+        int length = (int) Math.min(buf.readableBytes(), channel.maxBytesPerWrite());
+        if (length == 0) {
+            in.remove();
+            return 0;
+        }
+        int sent;
+        if (buf.hasMemoryAddress()) {
+            sent = channel.socket.sendAddress(buf.memoryAddress(), index, index + length);
+        } else if (buf.nioBufferCount() == 1) {
+            ByteBuffer nioBuffer = buf.internalNioBuffer(index, length);
+            sent = channel.socket.send(nioBuffer, nioBuffer.position(), nioBuffer.limit());
+        } else {
+            WsaBufArray array = emptyArray();
+            array.add(buf, index, length);
+            return writeArray(in, array);
+        }
+        return written(in, length, sent);
+    }
+
+    private int writeMany(ChannelOutboundBuffer in) throws Exception {
+        WsaBufArray array = emptyArray();
+        in.forEachFlushedMessage(array);
+        if (array.count() == 0) {
+            // Empty buffers only.
+            in.removeBytes(0);
+            return 0;
+        }
+        return writeArray(in, array);
+    }
+
+    private WsaBufArray emptyArray() {
+        WsaBufArray array = channel.bufArray();
+        array.clear();
+        array.maxBytes(channel.maxBytesPerWrite());
+        return array;
+    }
+
+    private int writeArray(ChannelOutboundBuffer in, WsaBufArray array) throws IOException {
+        return written(in, array.size(), channel.socket.writev(array));
+    }
+
+    private int written(ChannelOutboundBuffer in, long attempted, long sent) {
+        if (sent <= 0) {
+            return WRITE_STATUS_SNDBUF_FULL;
+        }
+        adjustLimit(attempted, sent);
+        in.removeBytes(sent);
+        return 1;
+    }
+
+    /** Learns how much the system takes in one call, to spare it the handling of buffers that it would hand back. */
+    private void adjustLimit(long attempted, long sent) {
+        long limit = channel.maxBytesPerWrite();
+        if (attempted == sent) {
+            if (attempted << 1 > limit && limit < MAX_BYTES_PER_WRITE) {
+                channel.setMaxBytesPerWrite(attempted << 1);
+            }
+        } else if (attempted > MAX_BYTES_PER_GATHERING_WRITE_ATTEMPTED_LOW_THRESHOLD && sent < attempted >>> 1) {
+            channel.setMaxBytesPerWrite(attempted >>> 1);
+        }
+    }
+
+    /**
+     * Returns a buffer with the bytes of {@code buf} that has an address for the system: itself or, in its place, a
+     * copy.
+     */
+    ByteBuf direct(ByteBuf buf) {
+        if (buf.hasMemoryAddress() || buf.isDirect() && buf.nioBufferCount() <= WsaBufArray.IOV_MAX) {
+            return buf;
+        }
+        int length = buf.readableBytes();
+        if (length == 0) {
+            buf.release();
+            return Unpooled.EMPTY_BUFFER;
+        }
+        ByteBufAllocator allocator = channel.alloc();
+        ByteBuf copy = allocator.isDirectBufferPooled() ? null : ByteBufUtil.threadLocalDirectBuffer();
+        if (copy == null) {
+            copy = allocator.directBuffer(length);
+        }
+        copy.writeBytes(buf, buf.readerIndex(), length);
+        buf.release();
+        return copy;
+    }
+
+    /** Frees what is kept between two writes. */
+    void release() {
+        regions.release();
+    }
+}

@@ -1,0 +1,163 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.internal.SystemPropertyUtil;
+
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+
+/**
+ * The options of a {@link WinSocket}. Every getter and setter may be called by any thread and throws
+ * {@link ClosedChannelException} once the socket is closed, {@link IOException} when the system refuses.
+ */
+abstract class WinSocketOptions {
+
+    private static final boolean EXCLUSIVE_BIND = exclusiveBind();
+
+    /** Who binds after a setter ran in another thread must see it, hence volatile. */
+    private volatile boolean exclusiveAddressUse = EXCLUSIVE_BIND;
+    private volatile boolean reuseAddress;
+    private volatile int trafficClass;
+
+    /** The JDK's own switch: NIO binds exclusively unless it is false. */
+    private static boolean exclusiveBind() {
+        String value = SystemPropertyUtil.get("sun.net.useExclusiveBind");
+        return value == null || value.isEmpty() || Boolean.parseBoolean(value);
+    }
+
+    /** The handle, as long as it may be used. */
+    abstract long openHandle() throws ClosedChannelException;
+
+    abstract boolean isIpv6();
+
+    final int intOption(int level, int name) throws IOException {
+        long value = NativeOptions.getInt(openHandle(), level, name);
+        if (value < 0) {
+            throw Errors.newIOException("getsockopt", (int) value);
+        }
+        return (int) value;
+    }
+
+    final void setIntOption(int level, int name, int value) throws IOException {
+        int result = NativeOptions.setInt(openHandle(), level, name, value);
+        if (result < 0) {
+            throw Errors.newIOException("setsockopt", result);
+        }
+    }
+
+    /** SO_ERROR: the positive code of the error that waits on the socket, 0 when there is none. */
+    final int getSoError() throws IOException {
+        return intOption(Native.SOL_SOCKET, Native.SO_ERROR);
+    }
+
+    /** Seconds that close waits for unsent data, 0 to reset the connection instead, -1 when lingering is off. */
+    final int soLinger() throws IOException {
+        int result = NativeOptions.getLinger(openHandle());
+        if (result < 0) {
+            throw Errors.newIOException("getsockopt", result);
+        }
+        return result - 1;
+    }
+
+    /** See {@link #soLinger()}; negative switches it off. Winsock counts to 65535 seconds, more is cut to that. */
+    final void setSoLinger(int seconds) throws IOException {
+        int result = NativeOptions.setLinger(openHandle(), seconds);
+        if (result < 0) {
+            throw Errors.newIOException("setsockopt", result);
+        }
+    }
+
+    final int getReceiveBufferSize() throws IOException {
+        return intOption(Native.SOL_SOCKET, Native.SO_RCVBUF);
+    }
+
+    final void setReceiveBufferSize(int bytes) throws IOException {
+        setIntOption(Native.SOL_SOCKET, Native.SO_RCVBUF, bytes);
+    }
+
+    final int getSendBufferSize() throws IOException {
+        return intOption(Native.SOL_SOCKET, Native.SO_SNDBUF);
+    }
+
+    final void setSendBufferSize(int bytes) throws IOException {
+        setIntOption(Native.SOL_SOCKET, Native.SO_SNDBUF, bytes);
+    }
+
+    final boolean isTcpNoDelay() throws IOException {
+        return intOption(Native.IPPROTO_TCP, Native.TCP_NODELAY) != 0;
+    }
+
+    final void setTcpNoDelay(boolean noDelay) throws IOException {
+        setIntOption(Native.IPPROTO_TCP, Native.TCP_NODELAY, noDelay ? 1 : 0);
+    }
+
+    final boolean isKeepAlive() throws IOException {
+        return intOption(Native.SOL_SOCKET, Native.SO_KEEPALIVE) != 0;
+    }
+
+    final void setKeepAlive(boolean keepAlive) throws IOException {
+        setIntOption(Native.SOL_SOCKET, Native.SO_KEEPALIVE, keepAlive ? 1 : 0);
+    }
+
+    /** Whether {@link WinSocket#bind} claims the port for this socket alone. */
+    final boolean isExclusiveAddressUse() {
+        return exclusiveAddressUse;
+    }
+
+    /** Takes effect at {@link WinSocket#bind}. */
+    final void setExclusiveAddressUse(boolean exclusive) throws IOException {
+        openHandle();
+        exclusiveAddressUse = exclusive;
+    }
+
+    final boolean isReuseAddress() throws IOException {
+        openHandle();
+        return reuseAddress;
+    }
+
+    /**
+     * As NIO on Windows: while the address is used exclusively the value is only remembered. Windows binds over
+     * connections in TIME_WAIT without it, and the real SO_REUSEADDR there lets any process take over a port in use.
+     */
+    final void setReuseAddress(boolean reuse) throws IOException {
+        if (exclusiveAddressUse) {
+            openHandle();
+        } else {
+            setIntOption(Native.SOL_SOCKET, Native.SO_REUSEADDR, reuse ? 1 : 0);
+        }
+        reuseAddress = reuse;
+    }
+
+    /** What {@link #setTrafficClass(int)} was last told; Windows does not say what it uses. */
+    final int getTrafficClass() throws IOException {
+        openHandle();
+        return trafficClass;
+    }
+
+    /**
+     * IP_TOS, or IPV6_TCLASS on a socket of both families. As with NIO it is a wish: Windows ignores it unless the
+     * machine's settings allow it, and some editions and families refuse the option.
+     */
+    final void setTrafficClass(int value) throws IOException {
+        int result = isIpv6() ? NativeOptions.setInt(openHandle(), Native.IPPROTO_IPV6, Native.IPV6_TCLASS, value) :
+                NativeOptions.setInt(openHandle(), Native.IPPROTO_IP, Native.IP_TOS, value);
+        if (result < 0 && result != -Errors.WSAENOPROTOOPT && result != -Errors.WSAEINVAL) {
+            throw Errors.newIOException("setsockopt", result);
+        }
+        trafficClass = value;
+    }
+}

@@ -1,0 +1,254 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Reads the library's file, as it was built, for what it needs from others and what protects it. Offsets and flags are
+ * those of the PE format's specification.
+ */
+@Tag("one-provider")
+public class DllHardeningTest {
+    private static final int MACHINE_AMD64 = 0x8664;
+    private static final int PE32_PLUS = 0x20b;
+    private static final int DLLCHARACTERISTICS_HIGH_ENTROPY_VA = 0x0020;
+    private static final int DLLCHARACTERISTICS_DYNAMIC_BASE = 0x0040;
+    private static final int DLLCHARACTERISTICS_NX_COMPAT = 0x0100;
+    private static final int FILE_RELOCS_STRIPPED = 0x0001;
+    private static final int SECTION_EXECUTE = 0x20000000;
+    private static final int SECTION_WRITE = 0x80000000;
+    private static final int DIRECTORY_EXPORT = 0;
+    private static final int DIRECTORY_IMPORT = 1;
+    private static final int DIRECTORY_BASE_RELOCATION = 5;
+    private static final int DIRECTORY_LOAD_CONFIG = 10;
+
+    /** What every Windows since 10 has. A compiler's own run-time DLLs are not among them. */
+    private static final Set<String> SYSTEM_DLLS = new HashSet<>(Arrays.asList(
+            "advapi32.dll", "kernel32.dll", "mswsock.dll", "msvcrt.dll", "ntdll.dll", "ucrtbase.dll", "ws2_32.dll"));
+
+    private static PeFile dll;
+
+    @BeforeAll
+    static void read() throws IOException {
+        String path = System.getProperty("io.netty.iocpnotify.dll");
+        assertNotNull(path, "-Dio.netty.iocpnotify.dll names the file");
+        dll = new PeFile(Paths.get(path));
+    }
+
+    @Test
+    public void isFor64BitProcesses() {
+        assertEquals(MACHINE_AMD64, dll.machine);
+        assertEquals(PE32_PLUS, dll.magic);
+    }
+
+    @Test
+    public void importsSystemDllsOnly() {
+        assertFalse(dll.imports.isEmpty());
+        for (String name : dll.imports.keySet()) {
+            assertTrue(SYSTEM_DLLS.contains(name) || name.startsWith("api-ms-win-crt-"),
+                    name + " is not a part of Windows");
+        }
+    }
+
+    /** An import by name would keep the library from loading on every Windows before 11 and Server 2022. */
+    @Test
+    public void findsTheNotificationsAtRunTime() {
+        int named = 0;
+        for (List<String> functions : dll.imports.values()) {
+            assertFalse(functions.contains("ProcessSocketNotifications"));
+            named += functions.size();
+        }
+        assertNotEquals(0, named, "no import has a name: the reader of this test is wrong");
+        assertTrue(dll.contains("ProcessSocketNotifications"), "it is not looked up either");
+    }
+
+    @Test
+    public void hasNoFixedAddress() {
+        assertNotEquals(0, dll.dllCharacteristics & DLLCHARACTERISTICS_DYNAMIC_BASE);
+        assertNotEquals(0, dll.dllCharacteristics & DLLCHARACTERISTICS_HIGH_ENTROPY_VA);
+        // Without relocations the flags are but a promise.
+        assertEquals(0, dll.characteristics & FILE_RELOCS_STRIPPED);
+        assertNotEquals(0, dll.directorySize(DIRECTORY_BASE_RELOCATION));
+    }
+
+    @Test
+    public void hasNoExecutableData() {
+        assertNotEquals(0, dll.dllCharacteristics & DLLCHARACTERISTICS_NX_COMPAT);
+        for (Section section : dll.sections) {
+            assertNotEquals(SECTION_EXECUTE | SECTION_WRITE, section.flags & (SECTION_EXECUTE | SECTION_WRITE),
+                    section.name);
+        }
+    }
+
+    @Test
+    public void hasAStackProtector() {
+        // gcc's comes with a message of its own, MSVC's with a cookie that the load configuration points to.
+        assertTrue(dll.contains("stack smashing detected") || dll.securityCookie() != 0);
+    }
+
+    @Test
+    public void exportsWhatAJvmLooksForOnly() {
+        assertTrue(dll.exports.contains("JNI_OnLoad"), dll.exports.toString());
+        for (String name : dll.exports) {
+            assertTrue(name.startsWith("JNI_On"), name);
+        }
+    }
+
+    private static final class Section {
+        final String name;
+        final int address;
+        final int size;
+        final int file;
+        final int flags;
+
+        Section(String name, int address, int size, int file, int flags) {
+            this.name = name;
+            this.address = address;
+            this.size = size;
+            this.file = file;
+            this.flags = flags;
+        }
+    }
+
+    private static final class PeFile {
+        final ByteBuffer bytes;
+        final int machine;
+        final int characteristics;
+        final int magic;
+        final int dllCharacteristics;
+        final int optionalHeader;
+        final List<Section> sections = new ArrayList<>();
+        /** Lower-case name of a DLL, and the functions that are imported from it by name. */
+        final Map<String, List<String>> imports = new LinkedHashMap<>();
+        final List<String> exports = new ArrayList<>();
+
+        PeFile(Path path) throws IOException {
+            bytes = ByteBuffer.wrap(Files.readAllBytes(path)).order(ByteOrder.LITTLE_ENDIAN);
+            assertEquals(0x5a4d, u16(0), "MZ");
+            int header = bytes.getInt(0x3c);
+            assertEquals(0x4550, bytes.getInt(header), "PE");
+            machine = u16(header + 4);
+            characteristics = u16(header + 22);
+            optionalHeader = header + 24;
+            magic = u16(optionalHeader);
+            dllCharacteristics = u16(optionalHeader + 70);
+            int section = optionalHeader + u16(header + 20);
+            for (int i = u16(header + 6); i > 0; i--, section += 40) {
+                // Some linkers leave the size in memory 0 or smaller than in the file.
+                sections.add(new Section(string(section, 8), bytes.getInt(section + 12),
+                        Math.max(bytes.getInt(section + 8), bytes.getInt(section + 16)),
+                        bytes.getInt(section + 20), bytes.getInt(section + 36)));
+            }
+            readImports();
+            readExports();
+        }
+
+        private void readImports() {
+            int address = directoryAddress(DIRECTORY_IMPORT);
+            assertNotEquals(0, address, "no import directory");
+            for (int entry = offset(address); bytes.getInt(entry + 12) != 0; entry += 20) {
+                List<String> functions = new ArrayList<>();
+                int lookup = bytes.getInt(entry) != 0 ? bytes.getInt(entry) : bytes.getInt(entry + 16);
+                for (int i = offset(lookup); bytes.getLong(i) != 0; i += 8) {
+                    if (bytes.getLong(i) > 0) { // the sign marks an import by number
+                        functions.add(string(offset((int) bytes.getLong(i)) + 2, Integer.MAX_VALUE));
+                    }
+                }
+                String name = string(offset(bytes.getInt(entry + 12)), Integer.MAX_VALUE);
+                imports.put(name.toLowerCase(Locale.ROOT), functions);
+            }
+        }
+
+        private void readExports() {
+            int address = directoryAddress(DIRECTORY_EXPORT);
+            assertNotEquals(0, address, "no export directory");
+            int directory = offset(address);
+            int functions = bytes.getInt(directory + 20);
+            int names = bytes.getInt(directory + 24);
+            assertEquals(functions, names, "exports without a name");
+            int table = offset(bytes.getInt(directory + 32));
+            for (int i = 0; i < names; i++) {
+                exports.add(string(offset(bytes.getInt(table + 4 * i)), Integer.MAX_VALUE));
+            }
+        }
+
+        /** The address of the cookie of MSVC's stack protector, 0 if there is none. */
+        long securityCookie() {
+            int address = directoryAddress(DIRECTORY_LOAD_CONFIG);
+            return address == 0 ? 0 : bytes.getLong(offset(address) + 88);
+        }
+
+        boolean contains(String text) {
+            return new String(bytes.array(), StandardCharsets.ISO_8859_1).contains(text);
+        }
+
+        int directorySize(int directory) {
+            return bytes.getInt(optionalHeader + 112 + 8 * directory + 4);
+        }
+
+        private int directoryAddress(int directory) {
+            return bytes.getInt(optionalHeader + 112 + 8 * directory);
+        }
+
+        /** Where in the file lies what will be at this address, counted from the image's. */
+        private int offset(int address) {
+            for (Section section : sections) {
+                if (address >= section.address && address < section.address + section.size) {
+                    return section.file + address - section.address;
+                }
+            }
+            throw new AssertionError("no section holds address 0x" + Integer.toHexString(address));
+        }
+
+        private int u16(int offset) {
+            return bytes.getShort(offset) & 0xffff;
+        }
+
+        /** Ends at a zero or after {@code max} bytes. */
+        private String string(int offset, int max) {
+            int length = 0;
+            while (length < max && bytes.get(offset + length) != 0) {
+                length++;
+            }
+            return new String(bytes.array(), offset, length, StandardCharsets.ISO_8859_1);
+        }
+    }
+}

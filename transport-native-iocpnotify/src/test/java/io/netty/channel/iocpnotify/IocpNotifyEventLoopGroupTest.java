@@ -1,0 +1,381 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ScheduledFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+@Timeout(60)
+class IocpNotifyEventLoopGroupTest {
+
+    private final List<EventLoopGroup> groups = new ArrayList<EventLoopGroup>();
+
+    private IocpNotifyEventLoopGroup group(int threads) {
+        IocpNotifyEventLoopGroup group = new IocpNotifyEventLoopGroup(threads);
+        groups.add(group);
+        return group;
+    }
+
+    @AfterEach
+    void terminate() throws Exception {
+        for (EventLoopGroup group : groups) {
+            group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+            assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
+        }
+    }
+
+    @Test
+    void threadsAndStrandsAreCountedApart() {
+        IocpNotifyEventLoopGroup group = group(3);
+        assertEquals(3, group.carrierCount());
+        assertEquals(24, group.executorCount());
+        Set<EventExecutor> loops = new HashSet<EventExecutor>();
+        for (EventExecutor loop : group) {
+            assertSame(group, ((EventLoop) loop).parent());
+            loops.add(loop);
+        }
+        assertEquals(24, loops.size());
+        assertTrue(loops.contains(group.next()));
+        IocpNotifyEventLoopGroup few = IocpNotifyEventLoopGroup.newBuilder().threads(1).strands(1).build();
+        groups.add(few);
+        assertEquals(1, few.executorCount());
+        assertSame(few.next(), few.next());
+    }
+
+    @Test
+    void refusesNonsense() {
+        assertThrows(IllegalArgumentException.class, () -> new IocpNotifyEventLoopGroup(-1));
+        assertThrows(IllegalArgumentException.class, () -> IocpNotifyEventLoopGroup.newBuilder().strands(-1));
+        assertThrows(IllegalArgumentException.class, () -> IocpNotifyEventLoopGroup.newBuilder().concurrency(-1));
+    }
+
+    @Test
+    void tasksOfManyThreadsRunInTheirOrderAndOneAtATime() throws Exception {
+        IocpNotifyEventLoopGroup group = group(4);
+        final int submitters = 4;
+        final int tasks = 20000;
+        final EventLoop loop = group.next();
+        final AtomicInteger inside = new AtomicInteger();
+        final AtomicInteger wrong = new AtomicInteger();
+        final int[] last = new int[submitters];
+        final CountDownLatch done = new CountDownLatch(submitters * tasks);
+        for (int i = 0; i < submitters; i++) {
+            final int submitter = i;
+            new Thread(() -> {
+                for (int n = 1; n <= tasks; n++) {
+                    final int number = n;
+                    loop.execute(() -> {
+                        if (inside.getAndIncrement() != 0 || !loop.inEventLoop() || last[submitter] != number - 1) {
+                            wrong.incrementAndGet();
+                        }
+                        last[submitter] = number;
+                        inside.decrementAndGet();
+                        done.countDown();
+                    });
+                }
+            }).start();
+        }
+        assertTrue(done.await(50, TimeUnit.SECONDS), () -> done.getCount() + " tasks have not run");
+        assertEquals(0, wrong.get());
+    }
+
+    @Test
+    void aSlowTaskHoldsUpNoOtherLoop() throws Exception {
+        IocpNotifyEventLoopGroup group = group(2);
+        final CountDownLatch release = new CountDownLatch(1);
+        EventLoop slow = group.next();
+        final CountDownLatch slowRuns = new CountDownLatch(1);
+        slow.execute(() -> {
+            slowRuns.countDown();
+            awaitUnchecked(release);
+        });
+        slowRuns.await();
+        List<Future<?>> others = new ArrayList<Future<?>>();
+        for (EventExecutor loop : group) {
+            if (loop != slow) {
+                others.add(loop.submit(() -> { }));
+                others.add(loop.schedule(() -> { }, 20, TimeUnit.MILLISECONDS));
+            }
+        }
+        for (Future<?> other : others) {
+            assertTrue(other.await(20, TimeUnit.SECONDS), "a loop waits behind the slow task of another");
+        }
+        assertFalse(slow.submit(() -> { }).isDone());
+        release.countDown();
+    }
+
+    private static void awaitUnchecked(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A connection whose handler blocks shares the port with one on another loop, which goes on. */
+    @Test
+    void aSlowHandlerHoldsUpNoConnectionOfAnotherLoop() throws Exception {
+        final IocpNotifyEventLoopGroup group = group(2);
+        final CountDownLatch release = new CountDownLatch(1);
+        final CountDownLatch blocked = new CountDownLatch(1);
+        Channel server = new ServerBootstrap().group(group).channel(IocpNotifyServerSocketChannel.class)
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel ch) {
+                        ch.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+                            @Override
+                            public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                                if (((ByteBuf) msg).getByte(0) == 'b') {
+                                    blocked.countDown();
+                                    awaitUnchecked(release);
+                                }
+                                ctx.writeAndFlush(msg);
+                            }
+                        });
+                    }
+                }).bind(new InetSocketAddress("127.0.0.1", 0)).sync().channel();
+        NioEventLoopGroup clients = new NioEventLoopGroup(1);
+        groups.add(clients);
+        final BlockingQueue<String> answers = new LinkedBlockingQueue<String>();
+        Channel slow = client(clients, server, answers);
+        Channel good = client(clients, server, answers);
+        slow.writeAndFlush(Unpooled.copiedBuffer("b", io.netty.util.CharsetUtil.US_ASCII));
+        assertTrue(blocked.await(10, TimeUnit.SECONDS));
+        for (int i = 0; i < 100; i++) {
+            good.writeAndFlush(Unpooled.copiedBuffer("g", io.netty.util.CharsetUtil.US_ASCII));
+            assertEquals("g", answers.poll(10, TimeUnit.SECONDS));
+        }
+        release.countDown();
+        assertEquals("b", answers.poll(10, TimeUnit.SECONDS));
+        server.close().sync();
+    }
+
+    private static Channel client(EventLoopGroup group, Channel server, final BlockingQueue<String> answers)
+            throws InterruptedException {
+        return new Bootstrap().group(group).channel(io.netty.channel.socket.nio.NioSocketChannel.class)
+                .handler(new ChannelInboundHandlerAdapter() {
+                    @Override
+                    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                        ByteBuf buf = (ByteBuf) msg;
+                        for (int i = 0; i < buf.readableBytes(); i++) {
+                            answers.add(String.valueOf((char) buf.getByte(i)));
+                        }
+                        buf.release();
+                    }
+                }).connect(server.localAddress()).sync().channel();
+    }
+
+    @Test
+    void aThrowingTaskHurtsNobody() throws Exception {
+        IocpNotifyEventLoopGroup group = group(1);
+        EventLoop loop = group.next();
+        loop.execute(() -> {
+            throw new IllegalStateException("expected in this test");
+        });
+        loop.execute(() -> {
+            throw new AssertionError("expected in this test");
+        });
+        assertEquals("alive", loop.submit(() -> "alive").get(10, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void timersFireOnIdleAndBusyLoops() throws Exception {
+        IocpNotifyEventLoopGroup group = group(2);
+        EventLoop idle = group.next();
+        EventLoop busy = group.next();
+        final AtomicInteger fired = new AtomicInteger();
+        final CountDownLatch tenTimes = new CountDownLatch(10);
+        busy.execute(new Runnable() {
+            @Override
+            public void run() {
+                if (tenTimes.getCount() > 0) {
+                    busy.execute(this);
+                }
+            }
+        });
+        ScheduledFuture<?> repeated = busy.scheduleAtFixedRate(tenTimes::countDown, 5, 5, TimeUnit.MILLISECONDS);
+        long start = System.nanoTime();
+        idle.schedule(fired::incrementAndGet, 50, TimeUnit.MILLISECONDS).get(10, TimeUnit.SECONDS);
+        assertTrue(System.nanoTime() - start >= TimeUnit.MILLISECONDS.toNanos(50), "a timer fired early");
+        assertTrue(tenTimes.await(10, TimeUnit.SECONDS));
+        assertTrue(repeated.cancel(false));
+        // From within the loop no hook is called: the deadline must be seen all the same.
+        Future<?> inner = idle.submit(() -> idle.schedule(fired::incrementAndGet, 30, TimeUnit.MILLISECONDS))
+                .get(10, TimeUnit.SECONDS);
+        inner.get(10, TimeUnit.SECONDS);
+        assertEquals(2, fired.get());
+    }
+
+    @Test
+    void aSingleLoopCanEndAlone() throws Exception {
+        IocpNotifyEventLoopGroup group = group(2);
+        EventLoop one = group.next();
+        EventLoop other = group.next();
+        one.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        assertTrue(one.awaitTermination(10, TimeUnit.SECONDS));
+        assertThrows(RejectedExecutionException.class, () -> one.execute(() -> { }));
+        assertEquals("alive", other.submit(() -> "alive").get(10, TimeUnit.SECONDS));
+        assertFalse(group.isTerminated());
+    }
+
+    @Test
+    void aGroupThatHasEndedRejects() throws Exception {
+        IocpNotifyEventLoopGroup group = group(1);
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
+        assertTrue(group.isTerminated());
+        assertThrows(RejectedExecutionException.class, () -> group.next().execute(() -> { }));
+        assertThrows(RejectedExecutionException.class, () -> group.schedule(() -> { }, 1, TimeUnit.SECONDS));
+        IocpNotifySocketChannel channel = new IocpNotifySocketChannel();
+        assertThrows(IllegalStateException.class, () -> {
+            Future<?> registered = group.register(channel).awaitUninterruptibly();
+            throw new IllegalStateException(registered.cause());
+        });
+        assertFalse(channel.isOpen());
+    }
+
+    @Test
+    void tasksSubmittedWhileEndingAreRunOrRejected() throws Exception {
+        for (int round = 0; round < 50; round++) {
+            IocpNotifyEventLoopGroup group = group(2);
+            final AtomicInteger accepted = new AtomicInteger();
+            final AtomicInteger ran = new AtomicInteger();
+            final CountDownLatch rejected = new CountDownLatch(2);
+            for (int i = 0; i < 2; i++) {
+                final EventLoop loop = group.next();
+                new Thread(() -> {
+                    try {
+                        for (;;) {
+                            loop.execute(ran::incrementAndGet);
+                            accepted.incrementAndGet();
+                        }
+                    } catch (RejectedExecutionException e) {
+                        rejected.countDown();
+                    }
+                }).start();
+            }
+            group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
+            assertTrue(rejected.await(10, TimeUnit.SECONDS));
+            assertEquals(accepted.get(), ran.get());
+        }
+    }
+
+    @Test
+    void aThreadThatCannotBeStartedIsReportedAndTriedAgain() throws Exception {
+        final AtomicInteger refusals = new AtomicInteger(1);
+        final ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            IocpNotifyEventLoopGroup group = new IocpNotifyEventLoopGroup(1, command -> {
+                if (refusals.getAndDecrement() > 0) {
+                    throw new OutOfMemoryError("no thread for now: expected in this test");
+                }
+                threads.execute(command);
+            });
+            groups.add(group);
+            final EventLoop loop = group.next();
+            final CountDownLatch both = new CountDownLatch(2);
+            assertThrows(OutOfMemoryError.class, () -> loop.execute(both::countDown));
+            loop.execute(both::countDown);
+            assertTrue(both.await(10, TimeUnit.SECONDS));
+        } finally {
+            terminate();
+            threads.shutdown();
+        }
+    }
+
+    @Test
+    void runsOnSeveralThreadsAndOnlyWithinALoopIsInOne() throws Exception {
+        final IocpNotifyEventLoopGroup group = group(3);
+        final Set<Thread> seen = ConcurrentHashMap.newKeySet();
+        final CountDownLatch together = new CountDownLatch(3);
+        for (int i = 0; i < 3; i++) {
+            final EventLoop loop = group.next();
+            loop.execute(() -> {
+                seen.add(Thread.currentThread());
+                for (EventExecutor other : group) {
+                    if (other.inEventLoop() != (other == loop)) {
+                        seen.clear();
+                    }
+                }
+                together.countDown();
+                awaitUnchecked(together);
+            });
+        }
+        assertTrue(together.await(10, TimeUnit.SECONDS));
+        assertEquals(3, seen.size());
+        for (EventExecutor loop : group) {
+            assertFalse(loop.inEventLoop());
+        }
+    }
+
+    /** No loopback connection to wake anybody, unlike a selector. */
+    @Test
+    void aGroupOpensNoSocket() throws Exception {
+        // The first group loads what is loaded once.
+        group(4).next().submit(() -> { }).get(10, TimeUnit.SECONDS);
+        Set<Long> before = SocketHandles.ofThisProcess();
+        IocpNotifyEventLoopGroup group = group(4);
+        for (EventExecutor loop : group) {
+            loop.submit(() -> { }).get(10, TimeUnit.SECONDS);
+        }
+        Set<Long> after = SocketHandles.ofThisProcess();
+        after.removeAll(before);
+        assertTrue(after.isEmpty(), () -> "sockets that a group opened: " + after);
+        NioEventLoopGroup nio = new NioEventLoopGroup(1);
+        groups.add(nio);
+        Set<Long> withNio = SocketHandles.ofThisProcess();
+        withNio.removeAll(before);
+        assertFalse(withNio.isEmpty(), "the look for sockets does not find those of a selector");
+        assertNotNull(group);
+    }
+}

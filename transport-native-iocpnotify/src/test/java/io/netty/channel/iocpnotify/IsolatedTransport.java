@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.resolver.AddressResolver;
+import io.netty.util.internal.PlatformDependent;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The transport loaded a second time, by a class loader of its own, so that one JVM can see it become available or not
+ * in different ways.
+ */
+final class IsolatedTransport extends URLClassLoader {
+
+    private static final String NATIVE = "META-INF/native/";
+
+    private final URL library;
+
+    /**
+     * @param library where the native library is found, {@code null} for nowhere
+     */
+    IsolatedTransport(URL library) {
+        super(new URL[] {
+                location(IocpNotify.class), location(Channel.class), location(ByteBuf.class),
+                location(PlatformDependent.class), location(AddressResolver.class)
+        }, null);
+        this.library = library;
+    }
+
+    /** Where the tested library is, {@code null} if it is not on the class path. */
+    static URL testedLibrary() {
+        return IocpNotify.class.getClassLoader().getResource(
+                NATIVE + "netty_transport_native_iocpnotify_windows_x86_64.dll");
+    }
+
+    static URL location(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource().getLocation();
+    }
+
+    @Override
+    public URL getResource(String name) {
+        return name.startsWith(NATIVE) ? library : super.getResource(name);
+    }
+
+    @Override
+    public Enumeration<URL> getResources(String name) throws IOException {
+        if (name.startsWith(NATIVE)) {
+            return library == null ? Collections.<URL>emptyEnumeration() :
+                    Collections.enumeration(Collections.singleton(library));
+        }
+        return super.getResources(name);
+    }
+
+    /**
+     * Calls a method of {@link IocpNotify} without parameters, while the system properties are as given by pairs of
+     * name and value.
+     */
+    Object call(String method, String... properties) throws Exception {
+        Map<String, String> before = new HashMap<String, String>();
+        for (int i = 0; i < properties.length; i += 2) {
+            before.put(properties[i], System.setProperty(properties[i], properties[i + 1]));
+        }
+        try {
+            return loadClass(IocpNotify.class.getName()).getMethod(method).invoke(null);
+        } finally {
+            for (Map.Entry<String, String> property : before.entrySet()) {
+                if (property.getValue() == null) {
+                    System.clearProperty(property.getKey());
+                } else {
+                    System.setProperty(property.getKey(), property.getValue());
+                }
+            }
+        }
+    }
+}

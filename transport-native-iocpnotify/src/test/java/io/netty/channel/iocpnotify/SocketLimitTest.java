@@ -1,0 +1,175 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.SimpleChannelInboundHandler;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
+import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
+import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * The listener cannot accept what waits for it: it must neither spin nor give up.
+ */
+@Timeout(120)
+class SocketLimitTest {
+
+    /** Far more than a test machine allows under a limit that was set for this test, and still quickly opened. */
+    private static final int MOST_SOCKETS = 6000;
+
+    private static final class Witness extends ChannelInboundHandlerAdapter {
+        final Queue<Throwable> caught = new ConcurrentLinkedQueue<Throwable>();
+        final BlockingQueue<Channel> accepted = new LinkedBlockingQueue<Channel>();
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object msg) {
+            accepted.add((Channel) msg);
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            caught.add(cause);
+        }
+    }
+
+    /** Without a ServerBootstrap nobody stops reading when accept fails, so the listener itself has to pause. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void failingListenerPausesAndRecovers(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            final IocpNotifyServerSocketChannel server = new IocpNotifyServerSocketChannel();
+            Witness witness = new Witness();
+            server.pipeline().addLast(witness);
+            fixture.group().register(server).sync();
+            server.bind(anyPort()).sync();
+
+            inLoop(server, () -> {
+                server.serverUnsafe().ready(IocpNotifyIoOps.ERR);
+                assertFalse(server.wants(IocpNotifyIoOps.IN_HANGUP));
+                return null;
+            });
+            assertEquals(1, witness.caught.size());
+            long start = System.nanoTime();
+            fixture.connect(server.localAddress(), NOTHING);
+            Channel child = witness.accepted.poll(10, TimeUnit.SECONDS);
+            assertNotNull(child, "never accepted again");
+            child.unsafe().closeForcibly();
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+            assertTrue(millis > 500, "accepted after " + millis + " ms, in the pause");
+            assertEquals(1, witness.caught.size());
+
+            // Closed in a pause: the end of it finds nothing to do.
+            inLoop(server, () -> {
+                server.serverUnsafe().ready(IocpNotifyIoOps.ERR);
+                return null;
+            });
+            server.close().sync();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void acceptsAgainWhenSocketsAreThere(LoopKind kind) throws Exception {
+        List<WinSocket> hoard = new ArrayList<WinSocket>();
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            final Queue<Throwable> caught = new ConcurrentLinkedQueue<Throwable>();
+            Channel server = fixture.server(ECHO).handler(new ChannelInboundHandlerAdapter() {
+                @Override
+                public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+                    caught.add(cause);
+                    ctx.fireExceptionCaught(cause);
+                }
+            }).bind(anyPort()).sync().channel();
+            final BlockingQueue<Byte> answers = new LinkedBlockingQueue<Byte>();
+            // All classes are loaded and all threads there before nothing can be opened any more.
+            List<Channel> clients = new ArrayList<Channel>();
+            for (int i = 0; i < 4; i++) {
+                clients.add(fixture.register(new SimpleChannelInboundHandler<ByteBuf>() {
+                    @Override
+                    protected void channelRead0(ChannelHandlerContext ctx, ByteBuf msg) {
+                        answers.add(msg.readByte());
+                    }
+                }));
+            }
+            connectAndSend(clients.remove(0), server);
+            assertNotNull(answers.poll(10, TimeUnit.SECONDS));
+
+            Throwable limit = null;
+            while (limit == null && hoard.size() < MOST_SOCKETS) {
+                try {
+                    hoard.add(WinSocket.newStream(false));
+                } catch (IOException e) {
+                    limit = e;
+                }
+            }
+            assumeTrue(limit != null, "no limit within " + MOST_SOCKETS + " sockets (try ulimit -n 2000)");
+            assertTrue(Errors.isResourceExhausted(limit), limit.toString());
+
+            for (Channel client : clients) {
+                connectAndSend(client, server);
+            }
+            // Long enough for two pauses of a second.
+            Byte early = answers.poll(2500, TimeUnit.MILLISECONDS);
+            int failures = caught.size();
+            closeAll(hoard);
+            assertTrue(early != null || failures > 0, "nothing failed, nothing is tested");
+            assertTrue(failures <= 10, failures + " exceptions in 2.5 seconds");
+            for (int i = early == null ? 0 : 1; i < clients.size(); i++) {
+                assertNotNull(answers.poll(10, TimeUnit.SECONDS), "a client waits for ever");
+            }
+        } finally {
+            closeAll(hoard);
+        }
+    }
+
+    private static void connectAndSend(Channel client, Channel server) throws Exception {
+        ChannelFuture connect = client.connect(server.localAddress());
+        awaitDone(connect);
+        connect.sync();
+        client.writeAndFlush(client.alloc().buffer(1).writeByte(1)).sync();
+    }
+
+    private static void closeAll(List<WinSocket> sockets) throws IOException {
+        for (WinSocket socket : sockets) {
+            socket.close();
+        }
+        sockets.clear();
+    }
+}
