@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.testsuite.transport.TestsuitePermutation.BootstrapComboFactory;
+import io.netty.testsuite.transport.TestsuitePermutation.BootstrapFactory;
+import io.netty.testsuite.transport.socket.SocketTestPermutation;
+import io.netty.util.concurrent.DefaultThreadFactory;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * This transport against itself and against NIO, on one of its two kinds of event loops.
+ */
+final class IocpNotifySocketTestPermutation extends SocketTestPermutation {
+
+    static final IocpNotifySocketTestPermutation EVENT_LOOP_GROUP = new IocpNotifySocketTestPermutation(
+            new IocpNotifyEventLoopGroup(NUM_THREADS, new DefaultThreadFactory("testsuite-iocpnotify", true)));
+
+    static final IocpNotifySocketTestPermutation IO_HANDLER = new IocpNotifySocketTestPermutation(
+            new MultiThreadIoEventLoopGroup(NUM_THREADS, new DefaultThreadFactory("testsuite-iocphandler", true),
+                    IocpNotifyIoHandler.newFactory()));
+
+    private final EventLoopGroup group;
+
+    private IocpNotifySocketTestPermutation(EventLoopGroup group) {
+        this.group = group;
+    }
+
+    @Override
+    public List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> socket() {
+        List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> list = combo(serverSocket(), clientSocket());
+        // NIO against NIO comes last and is not what is tested here.
+        list.remove(list.size() - 1);
+        return list;
+    }
+
+    /** Only the combinations in which the client is of this transport. */
+    List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> clientsOfThisTransport() {
+        return combo(serverSocket(), clientSocket().subList(0, 1));
+    }
+
+    @Override
+    public List<BootstrapFactory<ServerBootstrap>> serverSocket() {
+        List<BootstrapFactory<ServerBootstrap>> factories = new ArrayList<BootstrapFactory<ServerBootstrap>>();
+        factories.add(() -> new ServerBootstrap().group(group).channel(IocpNotifyServerSocketChannel.class));
+        factories.add(() -> new ServerBootstrap().group(NIO_GROUP).channel(NioServerSocketChannel.class));
+        return factories;
+    }
+
+    @Override
+    public List<BootstrapFactory<Bootstrap>> clientSocket() {
+        List<BootstrapFactory<Bootstrap>> factories = new ArrayList<BootstrapFactory<Bootstrap>>();
+        factories.add(() -> new Bootstrap().group(group).channel(IocpNotifySocketChannel.class));
+        factories.add(() -> new Bootstrap().group(NIO_GROUP).channel(NioSocketChannel.class));
+        return factories;
+    }
+}
