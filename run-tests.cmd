@@ -1,0 +1,26 @@
+@echo off
+rem
+rem Copyright 2026 The Netty Project
+rem
+rem The Netty Project licenses this file to you under the Apache License,
+rem version 2.0 (the "License"); you may not use this file except in compliance
+rem with the License. You may obtain a copy of the License at:
+rem
+rem   https://www.apache.org/licenses/LICENSE-2.0
+rem
+rem Unless required by applicable law or agreed to in writing, software
+rem distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+rem WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+rem License for the specific language governing permissions and limitations
+rem under the License.
+rem
+
+rem Builds everything and runs all tests in the local JDK. Arguments go to Maven, for instance
+rem   run-tests.cmd -Dtest=SomeTest
+rem   run-tests.cmd "-Dcmake.platform.args=-G Ninja"      with mingw-w64 and ninja instead of Visual Studio
+
+setlocal
+cd /d "%~dp0"
+call tools\setup.cmd || exit /b 1
+call mvnw.cmd -B -ntp verify "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" "-Djni.include.dir=%JAVA_HOME%\include" %*
+exit /b %ERRORLEVEL%

@@ -1,0 +1,22 @@
+#
+# Copyright 2026 The Netty Project
+#
+# The Netty Project licenses this file to you under the Apache License,
+# version 2.0 (the "License"); you may not use this file except in compliance
+# with the License. You may obtain a copy of the License at:
+#
+#   https://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+# WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+# License for the specific language governing permissions and limitations
+# under the License.
+#
+
+# Where the bench keeps what it downloads: sourced by the set-up and by the java wrapper, which runs in every test JVM.
+
+IOCPNOTIFY_CACHE="${IOCPNOTIFY_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/netty-iocpnotify}"
+
+# Written by the set-up: which wine and which Windows JVM were found or installed.
+BENCH_ENV="$IOCPNOTIFY_CACHE/bench.env"

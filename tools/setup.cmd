@@ -1,0 +1,35 @@
+@echo off
+rem
+rem Copyright 2026 The Netty Project
+rem
+rem The Netty Project licenses this file to you under the Apache License,
+rem version 2.0 (the "License"); you may not use this file except in compliance
+rem with the License. You may obtain a copy of the License at:
+rem
+rem   https://www.apache.org/licenses/LICENSE-2.0
+rem
+rem Unless required by applicable law or agreed to in writing, software
+rem distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+rem WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+rem License for the specific language governing permissions and limitations
+rem under the License.
+rem
+
+rem What run-tests.cmd and run-example.cmd need: a JDK, CMake and a C compiler that CMake finds. Sets JAVA_HOME.
+rem Called by them; nothing is installed here.
+
+if not defined JAVA_HOME for /f "delims=" %%j in ('where javac 2^>nul') do if not defined JAVA_HOME for %%b in ("%%~dpj..") do set "JAVA_HOME=%%~fb"
+if not exist "%JAVA_HOME%\bin\javac.exe" (
+    echo setup: no JDK: set JAVA_HOME, or put javac on the PATH. Release 11 or later is needed, for x64. 1>&2
+    exit /b 1
+)
+if not exist "%JAVA_HOME%\include\win32\jni_md.h" (
+    echo setup: %JAVA_HOME% has no headers of JNI: a full JDK is needed. 1>&2
+    exit /b 1
+)
+where cmake >nul 2>nul
+if errorlevel 1 (
+    echo setup: cmake is not on the PATH. Visual Studio's C++ workload brings it, and a compiler. 1>&2
+    exit /b 1
+)
+exit /b 0

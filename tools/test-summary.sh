@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+#
+# Copyright 2026 The Netty Project
+#
+# The Netty Project licenses this file to you under the Apache License,
+# version 2.0 (the "License"); you may not use this file except in compliance
+# with the License. You may obtain a copy of the License at:
+#
+#   https://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+# WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+# License for the specific language governing permissions and limitations
+# under the License.
+#
+
+# Adds up Surefire's reports: one closing line for each module and one for all. Fails when no test ran, or when one
+# failed, so that a build which lost its tests does not pass for a green one.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+total_run=0 total_failures=0 total_errors=0 total_skipped=0
+
+# attribute NAME FILES...: the sum of that attribute of the root elements.
+attribute() {
+    local name="$1"
+    shift
+    grep -ho "<testsuite [^>]*" "$@" | grep -o " $name=\"[0-9]*\"" | tr -dc '0-9\n' | awk '{ s += $1 } END { print s + 0 }'
+}
+
+echo
+for reports in ./*/target/surefire-reports; do
+    files=("$reports"/TEST-*.xml)
+    [ -e "${files[0]}" ] || continue
+    run="$(attribute tests "${files[@]}")" failures="$(attribute failures "${files[@]}")"
+    errors="$(attribute errors "${files[@]}")" skipped="$(attribute skipped "${files[@]}")"
+    module="${reports#./}"
+    echo "Tests run: $run, Failures: $failures, Errors: $errors, Skipped: $skipped - in ${module%%/*}"
+    total_run=$((total_run + run)) total_failures=$((total_failures + failures))
+    total_errors=$((total_errors + errors)) total_skipped=$((total_skipped + skipped))
+done
+echo "Tests run: $total_run, Failures: $total_failures, Errors: $total_errors, Skipped: $total_skipped"
+
+if [ "$total_run" -eq 0 ]; then
+    echo "No test ran." >&2
+    exit 1
+fi
+[ $((total_failures + total_errors)) -eq 0 ]
