@@ -68,7 +68,8 @@ static BOOL overlap(const SOCK_NOTIFY_REGISTRATION *registrations, UINT32 regist
                     const OVERLAPPED_ENTRY *entries, ULONG entryCount) {
     const char *a = (const char *) registrations;
     const char *b = (const char *) entries;
-    return a < b + sizeof(*entries) * (size_t) entryCount && b < a + sizeof(*registrations) * (size_t) registrationCount;
+    return a < b + sizeof(*entries) * (size_t) entryCount
+            && b < a + sizeof(*registrations) * (size_t) registrationCount;
 }
 
 static BOOL arguments_are_valid(UINT32 registrationCount, const SOCK_NOTIFY_REGISTRATION *registrations,

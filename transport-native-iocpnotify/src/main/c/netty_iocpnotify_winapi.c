@@ -19,7 +19,7 @@ static netty_iocpnotify_winapi winapi;
 static const char *winapiMissing;
 static INIT_ONCE winapiOnce = INIT_ONCE_STATIC_INIT;
 
-/* A FARPROC is no pointer to our function type, and the two compilers disagree on how loudly a cast between them warns. */
+/* A FARPROC is no pointer to our function type; the compilers disagree on how loudly a cast between them warns. */
 #define ASSIGN(target, address) \
     do { \
         FARPROC from_ = (address); \

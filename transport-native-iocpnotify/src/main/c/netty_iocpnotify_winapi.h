@@ -31,7 +31,7 @@
 #include <windows.h>
 
 /*
- * Winsock's socket state notifications. SDKs for build 20348 and later declare them in winsock2.h, mingw-w64's does not.
+ * Winsock's socket state notifications. SDKs for build 20348 and later declare them in winsock2.h, mingw-w64 does not.
  */
 #ifndef SOCK_NOTIFY_OP_ENABLE
 
@@ -76,13 +76,15 @@ static_assert(offsetof(SOCK_NOTIFY_REGISTRATION, completionKey) == 8, "SOCK_NOTI
 static_assert(offsetof(SOCK_NOTIFY_REGISTRATION, eventFilter) == 16, "SOCK_NOTIFY_REGISTRATION.eventFilter");
 static_assert(offsetof(SOCK_NOTIFY_REGISTRATION, operation) == 18, "SOCK_NOTIFY_REGISTRATION.operation");
 static_assert(offsetof(SOCK_NOTIFY_REGISTRATION, triggerFlags) == 19, "SOCK_NOTIFY_REGISTRATION.triggerFlags");
-static_assert(offsetof(SOCK_NOTIFY_REGISTRATION, registrationResult) == 20, "SOCK_NOTIFY_REGISTRATION.registrationResult");
+static_assert(offsetof(SOCK_NOTIFY_REGISTRATION, registrationResult) == 20,
+              "SOCK_NOTIFY_REGISTRATION.registrationResult");
 static_assert(sizeof(SOCK_NOTIFY_REGISTRATION) == 24, "SOCK_NOTIFY_REGISTRATION");
 
 static_assert(offsetof(OVERLAPPED_ENTRY, lpCompletionKey) == 0, "OVERLAPPED_ENTRY.lpCompletionKey");
 static_assert(offsetof(OVERLAPPED_ENTRY, lpOverlapped) == 8, "OVERLAPPED_ENTRY.lpOverlapped");
 static_assert(offsetof(OVERLAPPED_ENTRY, Internal) == 16, "OVERLAPPED_ENTRY.Internal");
-static_assert(offsetof(OVERLAPPED_ENTRY, dwNumberOfBytesTransferred) == 24, "OVERLAPPED_ENTRY.dwNumberOfBytesTransferred");
+static_assert(offsetof(OVERLAPPED_ENTRY, dwNumberOfBytesTransferred) == 24,
+              "OVERLAPPED_ENTRY.dwNumberOfBytesTransferred");
 static_assert(sizeof(OVERLAPPED_ENTRY) == 32, "OVERLAPPED_ENTRY");
 #endif
 

@@ -33,7 +33,7 @@ BOOL onWine;
 
 static const contract_test *const tables[] = {
     callTests, registrationTests, triggerTests, eventTests, connectTests,
-    endingTests, portTests, raceTests, stressTests, programTests
+    removeTests, closeTests, portTests, raceTests, stressTests, programTests
 };
 
 /* The last step of each thread, written by that thread, read by the watchdog when all is lost anyway. */
@@ -75,7 +75,7 @@ void contract_step(const char *file, int line) {
 
 static void end_process(UINT code) {
     fflush(stdout);
-    /* Not exit(): other threads are in the middle of things, and what they would do to a half-ended process is noise. */
+    /* Not exit(): what other threads, in the middle of things, would do to a half-ended process is noise. */
     TerminateProcess(GetCurrentProcess(), code);
     Sleep(INFINITE);
 }
@@ -174,7 +174,10 @@ static DWORD run_child(const char *providerName, const char *name) {
     startup.cb = sizeof(startup);
     PROCESS_INFORMATION process;
     fflush(stdout);
-    CHECK_WIN(CreateProcessA(NULL, command, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &process));
+    if (!CreateProcessA(NULL, command, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &process)) {
+        printf("FAIL %s\n  no process for it: error %lu\n", name, GetLastError());
+        return 1;
+    }
     CHECK_EQ(WaitForSingleObject(process.hProcess, INFINITE), WAIT_OBJECT_0);
     DWORD code = 1;
     CHECK_WIN(GetExitCodeProcess(process.hProcess, &code));

@@ -200,7 +200,8 @@ static void serve_connection(pool *self, uintptr_t key, SOCK_NOTIFY_REGISTRATION
     CHECK(key >= FIRST_KEY && index < CLIENTS);
     CHECK(InterlockedIncrement(&self->busy[index]) == 1); /* one-shot: nobody else has a packet of it */
     if (echo(self->connections[index])) {
-        rearm[(*count)++] = entry_of(self->connections[index], key, IN_ | HANGUP_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL);
+        rearm[(*count)++] = entry_of(self->connections[index], key, IN_ | HANGUP_, SOCK_NOTIFY_OP_ENABLE,
+                                     ONESHOT_LEVEL);
     } else {
         CLOSE_SOCKET(self->connections[index]);
         if (InterlockedIncrement(&self->ended) == CLIENTS) {
@@ -217,8 +218,8 @@ static DWORD WINAPI serve(void *argument) {
     for (;;) {
         OVERLAPPED_ENTRY packets[MAX_PACKETS];
         UINT32 received = 0;
-        CHECK_EQ(provider->process(self->port, rearmCount, rearmCount != 0 ? rearm : NULL, INFINITE, MAX_PACKETS, packets,
-                                   &received), 0);
+        CHECK_EQ(provider->process(self->port, rearmCount, rearmCount != 0 ? rearm : NULL, INFINITE, MAX_PACKETS,
+                                   packets, &received), 0);
         for (UINT32 i = 0; i < rearmCount; i++) {
             CHECK_EQ(rearm[i].registrationResult, 0);
         }

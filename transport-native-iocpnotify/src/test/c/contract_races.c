@@ -188,7 +188,8 @@ typedef struct changer {
     HANDLE port;
     SOCKET socket;
     unsigned filter;
-    volatile LONG *stop;
+    volatile LONG *stop; /* for the one that runs until it is told */
+    HANDLE go;           /* for the one that starts when it is told */
 } changer;
 
 static DWORD WINAPI change_filter(void *argument) {
@@ -208,7 +209,7 @@ static void filters_changed_by_two_threads_while_a_third_dequeues(void) {
     socket_pair pair = new_pair();
     volatile LONG stop = 0;
     changer changers[2] = {
-        { port, pair.left, IN_ | HANGUP_, &stop }, { port, pair.left, OUT_, &stop }
+        { port, pair.left, IN_ | HANGUP_, &stop, NULL }, { port, pair.left, OUT_, &stop, NULL }
     };
     HANDLE threads[2];
     for (int i = 0; i < 2; i++) {
@@ -243,7 +244,7 @@ static void filters_changed_by_two_threads_while_a_third_dequeues(void) {
 
 static DWORD WINAPI first_enable(void *argument) {
     changer *self = argument;
-    CHECK_EQ(WaitForSingleObject((HANDLE) self->stop, INFINITE), WAIT_OBJECT_0);
+    CHECK_EQ(WaitForSingleObject(self->go, INFINITE), WAIT_OBJECT_0);
     ARM(self->port, self->socket, 7, self->filter);
     return 0;
 }
@@ -256,7 +257,7 @@ static void two_threads_register_the_same_socket(void) {
         CHECK_WIN(go != NULL);
         socket_pair pair = new_pair();
         changer racers[2] = {
-            { port, pair.left, IN_ | HANGUP_, (volatile LONG *) go }, { port, pair.left, IN_ | HANGUP_, (volatile LONG *) go }
+            { port, pair.left, IN_ | HANGUP_, NULL, go }, { port, pair.left, IN_ | HANGUP_, NULL, go }
         };
         HANDLE threads[2] = { start_thread(first_enable, &racers[0]), start_thread(first_enable, &racers[1]) };
         CHECK_WIN(SetEvent(go));

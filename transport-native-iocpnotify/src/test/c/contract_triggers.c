@@ -159,7 +159,8 @@ static void edge_is_refused(void) {
     HANDLE port = open_port();
     socket_pair pair = new_pair();
     unsigned triggers[] = {
-        SOCK_NOTIFY_TRIGGER_ONESHOT | SOCK_NOTIFY_TRIGGER_EDGE, SOCK_NOTIFY_TRIGGER_PERSISTENT | SOCK_NOTIFY_TRIGGER_EDGE
+        SOCK_NOTIFY_TRIGGER_ONESHOT | SOCK_NOTIFY_TRIGGER_EDGE,
+        SOCK_NOTIFY_TRIGGER_PERSISTENT | SOCK_NOTIFY_TRIGGER_EDGE
     };
     for (size_t i = 0; i < ARRAYSIZE(triggers); i++) {
         CHECK_EQ(TRY_APPLY(port, entry_of(pair.left, 7, OUT_, SOCK_NOTIFY_OP_ENABLE, triggers[i])), WSAEOPNOTSUPP);

@@ -79,7 +79,8 @@ static DWORD ask(HANDLE port, SOCK_NOTIFY_REGISTRATION *entry, DWORD timeoutMs, 
     DWORD code = provider->process(port, entry != NULL ? 1 : 0, entry, timeoutMs, 1, packet, &received);
     int length = snprintf(text, size, "returned %lu", code);
     if (entry != NULL) {
-        length += snprintf(text + length, size - (size_t) length, ", registrationResult %lu", entry->registrationResult);
+        length += snprintf(text + length, size - (size_t) length, ", registrationResult %lu",
+                           entry->registrationResult);
     }
     if (code == 0 && received != 0) {
         snprintf(text + length, size - (size_t) length, ", packet key %llu events 0x%02lx lpOverlapped %p",

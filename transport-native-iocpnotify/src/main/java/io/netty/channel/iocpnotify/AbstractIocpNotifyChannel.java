@@ -62,8 +62,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     private volatile SocketAddress remote;
 
     /**
-     * The registration that the channel took back last. Written by the loop that it left, read by the one that it enters
-     * and by whoever closes it on the way.
+     * The registration that the channel took back last. Written by the loop that it left, read by the one that it
+     * enters and by whoever closes it on the way.
      */
     private volatile IocpNotifyRegistration former;
 
@@ -139,11 +139,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             // No REMOVE any more; it is how the loop counts its registrations.
             registration.cancel();
         }
-        abandonWork(new ClosedChannelException());
+        abandonWork();
     }
 
     /** The channel is being closed: fails and frees what is under way. Called once, in the loop if there is one. */
-    abstract void abandonWork(ClosedChannelException cause);
+    abstract void abandonWork();
 
     @Override
     protected final void doClose() throws Exception {
@@ -160,8 +160,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
 
     @Override
     protected final boolean isCompatible(EventLoop loop) {
-        // The refusal of AbstractChannel names the loop's class only. A channel that is new is let through, to be refused
-        // by doRegister, which knows more to say; one that has lived elsewhere would be closed by that.
+        // The refusal of AbstractChannel names the loop's class only. A channel that is new is let through, to be
+        // refused by doRegister, which knows more to say; one that has lived elsewhere would be closed by that.
         return LoopCheck.isCompatible(loop, AbstractIocpNotifyUnsafe.class) || former == null;
     }
 

@@ -23,7 +23,6 @@ import io.netty.channel.ServerChannel;
 
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.nio.channels.ClosedChannelException;
 
 /**
  * A channel on a listening socket, whose messages are the channels of the connections that it accepts.
@@ -56,7 +55,7 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     }
 
     @Override
-    final void abandonWork(ClosedChannelException cause) {
+    final void abandonWork() {
         reader.abandon();
     }
 

@@ -97,8 +97,10 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     abstract void connected(SocketAddress remoteAddress);
 
     @Override
-    final void abandonWork(ClosedChannelException cause) {
-        connectAttempt.abandon(cause);
+    final void abandonWork() {
+        if (connectAttempt.isPending()) {
+            connectAttempt.abandon(new ClosedChannelException());
+        }
         writer.release();
     }
 
@@ -243,7 +245,8 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
 
     private static void bothShutDown(ChannelFuture output, ChannelFuture input, ChannelPromise promise) {
         if (output.cause() != null && input.cause() != null) {
-            logger.debug("The shutdown of the output failed, which is reported; so did that of the input", input.cause());
+            logger.debug("The shutdown of the output failed, which is reported; so did that of the input",
+                    input.cause());
         }
         Throwable cause = output.cause() != null ? output.cause() : input.cause();
         if (cause != null) {
@@ -282,13 +285,17 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
                 connectAttempt.finish(ops.contains(ERR));
                 return;
             }
+            if (!isActive()) {
+                // Of an attempt that was given up.
+                return;
+            }
             // A reset connection takes nothing any more, and a failed write would close the channel before what came
             // ahead of the reset was read: no write then.
             if (ops.contains(OUT) && !ops.contains(ERR)) {
                 writeReady();
             }
-            // Before the reader: a peer that answers and closes must find its answer written first.
-            if (isOpen() && (ops.contains(IN) || ops.contains(HANGUP) || ops.contains(ERR))) {
+            // After the writer: what is read may say that there is nobody left to write to.
+            if (isActive() && (ops.contains(IN) || ops.contains(HANGUP) || ops.contains(ERR))) {
                 reader.ready(ops);
             }
         }

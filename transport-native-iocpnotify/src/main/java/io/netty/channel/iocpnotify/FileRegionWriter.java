@@ -27,9 +27,9 @@ import java.nio.channels.WritableByteChannel;
 import static io.netty.channel.internal.ChannelUtils.WRITE_STATUS_SNDBUF_FULL;
 
 /**
- * Sends {@link FileRegion}s of any kind by copying: the region fills a direct buffer, the buffer goes to the socket. The
- * buffer is much larger than the pieces in which the JDK reads files, so that there is one {@code send} for many of
- * them. Used in the loop.
+ * Sends {@link FileRegion}s of any kind by copying: the region fills a direct buffer, the buffer goes to the socket.
+ * The buffer is much larger than the pieces in which the JDK reads files, so that there is one {@code send} for many
+ * of them. Used in the loop.
  * <p>
  * A region counts its bytes as transferred when they are in the buffer. What the system does not take stays there until
  * it does; the region's turn ends when the buffer is empty, too.

@@ -25,8 +25,8 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
 /**
- * A {@link ServerSocketChannel} that is told of new connections by Winsock's socket state notifications. It needs a loop
- * of {@link IocpNotifyEventLoopGroup}, or of {@link io.netty.channel.MultiThreadIoEventLoopGroup} with
+ * A {@link ServerSocketChannel} that is told of new connections by Winsock's socket state notifications. It needs a
+ * loop of {@link IocpNotifyEventLoopGroup}, or of {@link io.netty.channel.MultiThreadIoEventLoopGroup} with
  * {@link IocpNotifyIoHandler#newFactory()}.
  * <p>
  * Unlike NIO's it passes over connections that were reset before they were accepted.
@@ -63,8 +63,8 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     }
 
     /**
-     * Makes a channel of a non-blocking {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4. The
-     * channel owns it from now on. If it listens already, the channel is active when it is registered.
+     * Makes a channel of a non-blocking {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4.
+     * The channel owns it from now on. If it listens already, the channel is active when it is registered.
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      * @throws ChannelException if {@code socket} is no such socket

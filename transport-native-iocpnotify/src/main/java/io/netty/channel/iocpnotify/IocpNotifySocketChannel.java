@@ -63,8 +63,8 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     /**
-     * Makes a channel of a non-blocking {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4. The
-     * channel owns it from now on. If it is connected, the channel is active when it is registered.
+     * Makes a channel of a non-blocking {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4.
+     * The channel owns it from now on. If it is connected, the channel is active when it is registered.
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      * @throws ChannelException if {@code socket} is no such socket

@@ -17,7 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelException;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.MessageSizeEstimator;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
@@ -38,8 +37,8 @@ import static io.netty.channel.ChannelOption.TCP_NODELAY;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEADDRUSE;
 
 /**
- * The configuration of an {@link IocpNotifySocketChannel}. Every method may be called from any thread; what concerns the
- * socket fails with a {@link ChannelException} once the channel is closed.
+ * The configuration of an {@link IocpNotifySocketChannel}. Every method may be called from any thread; what concerns
+ * the socket fails with a {@link ChannelException} once the channel is closed.
  */
 public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig implements SocketChannelConfig {
 
@@ -66,7 +65,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     /** Written by any thread, read by the loop. */
     private volatile boolean allowHalfClosure;
 
-    /** What the socket was told, so that closing it needs no call to find out. Written by any thread, read by the loop. */
+    /** What the socket was told: closing it needs no call to find out. Written by any thread, read by the loop. */
     private volatile int soLinger = LINGER_OFF;
 
     /** Adjusted by the loop to what the socket takes, by any thread with {@code SO_SNDBUF}. */

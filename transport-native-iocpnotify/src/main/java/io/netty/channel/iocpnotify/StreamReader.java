@@ -30,10 +30,11 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.HANGUP;
 
 /**
- * Reads what a stream socket has received, as much in one go as the {@link RecvByteBufAllocator} says. Used in the loop.
+ * Reads what a stream socket has received, as much in one go as the {@link RecvByteBufAllocator} says. Used in the
+ * loop.
  * <p>
- * A read that does not fill its buffer ends the go without another one that would say "would block": the notification is
- * level-triggered, what comes later is told later.
+ * A read that does not fill its buffer ends the go without another one that would say "would block": the notification
+ * is level-triggered, what comes later is told later.
  */
 final class StreamReader {
 

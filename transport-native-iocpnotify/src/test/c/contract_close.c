@@ -16,131 +16,8 @@
 #include "contract.h"
 
 /*
- * The end of a registration: REMOVE, closesocket, closing the port.
+ * closesocket while registered, numbers that are used again, closing the port.
  */
-
-/* What may still be queued for the key, up to and with its REMOVE packet. */
-static void expect_removed(HANDLE port, uintptr_t key) {
-    unsigned events;
-    int packets = 0;
-    do {
-        events = NEXT_EVENTS(port, key);
-        CHECK(++packets <= 2);
-    } while ((events & REMOVE_) == 0);
-    EXPECT_QUIET(port);
-}
-
-static void remove_ends_in_one_packet(void) {
-    HANDLE port = open_port();
-    socket_pair pair = new_pair();
-    /* Armed, nothing happened. */
-    ARM(port, pair.left, 7, IN_ | HANGUP_);
-    REMOVE(port, pair.left, 7);
-    CHECK_EVENTS(NEXT_EVENTS(port, 7), REMOVE_, 0);
-    EXPECT_QUIET(port);
-    send_all(pair.right, "x");
-    EXPECT_QUIET(port);
-    /* One-shot that has fired. */
-    ARM(port, pair.left, 8, IN_ | HANGUP_);
-    CHECK_EVENTS(NEXT_EVENTS(port, 8), IN_, 0);
-    REMOVE(port, pair.left, 8);
-    CHECK_EVENTS(NEXT_EVENTS(port, 8), REMOVE_, 0);
-    EXPECT_QUIET(port);
-    /* Disabled while armed. */
-    CHECK_EQ(drain(pair.left), 1);
-    ARM(port, pair.left, 9, IN_ | HANGUP_);
-    DISABLE(port, pair.left, 9);
-    REMOVE(port, pair.left, 9);
-    CHECK_EVENTS(NEXT_EVENTS(port, 9), REMOVE_, 0);
-    EXPECT_QUIET(port);
-    /* Persistent. */
-    send_all(pair.right, "x");
-    ARM_PERSISTENT(port, pair.left, 10, IN_ | HANGUP_);
-    CHECK_EVENTS(NEXT_EVENTS(port, 10), IN_, 0);
-    REMOVE(port, pair.left, 10);
-    expect_removed(port, 10);
-    close_pair(pair);
-    CLOSE_PORT(port);
-}
-
-static void packets_ahead_of_the_remove_packet(void) {
-    HANDLE port = open_port();
-    socket_pair pair = new_pair();
-    send_all(pair.right, "x");
-    for (int i = 0; i < 20; i++) {
-        ARM(port, pair.left, 7 + i, IN_ | HANGUP_); /* its packet is queued now */
-        REMOVE(port, pair.left, 7 + i);
-        expect_removed(port, 7 + i);
-    }
-    close_pair(pair);
-    CLOSE_PORT(port);
-}
-
-static void remove_while_a_wider_filter_is_on_its_way(void) {
-    HANDLE port = open_port();
-    socket_pair pair = new_pair();
-    ARM(port, pair.left, 7, IN_ | HANGUP_);
-    ARM(port, pair.left, 7, IN_ | HANGUP_ | OUT_);
-    REMOVE(port, pair.left, 7);
-    expect_removed(port, 7);
-    close_pair(pair);
-    CLOSE_PORT(port);
-}
-
-static void remove_of_what_is_not_registered(void) {
-    HANDLE port = open_port();
-    HANDLE other = open_port();
-    socket_pair pair = new_pair();
-    SOCK_NOTIFY_REGISTRATION entry = entry_of(pair.left, 7, 0, SOCK_NOTIFY_OP_REMOVE, 0);
-    CHECK(TRY_APPLY(port, entry) != 0);
-    EXPECT_QUIET(port);
-    ARM(port, pair.left, 7, IN_ | HANGUP_);
-    CHECK(TRY_APPLY(other, entry) != 0);
-    EXPECT_QUIET(other);
-    REMOVE(port, pair.left, 7);
-    if (!realSystem) {
-        CHECK(TRY_APPLY(port, entry) != 0); /* under way already */
-    }
-    expect_removed(port, 7);
-    CHECK(TRY_APPLY(port, entry) != 0);
-    EXPECT_QUIET(port);
-    close_pair(pair);
-    CLOSE_PORT(other);
-    CLOSE_PORT(port);
-}
-
-static void remove_then_the_same_port_again(void) {
-    HANDLE port = open_port();
-    socket_pair pair = new_pair();
-    send_all(pair.right, "x");
-    for (uintptr_t key = 1; key <= 10; key++) {
-        ARM(port, pair.left, key, IN_ | HANGUP_);
-        CHECK_EVENTS(NEXT_EVENTS(port, key), IN_, 0);
-        REMOVE(port, pair.left, key);
-        CHECK_EVENTS(NEXT_EVENTS(port, key), REMOVE_, 0);
-    }
-    close_pair(pair);
-    CLOSE_PORT(port);
-}
-
-static void remove_then_close_before_the_packet(void) {
-    if (realSystem) {
-        contract_skip("close between REMOVE and its packet: outcome undocumented");
-    }
-    HANDLE port = open_port();
-    for (int armed = 0; armed < 2; armed++) {
-        socket_pair pair = new_pair();
-        ARM(port, pair.left, 7, armed ? IN_ | HANGUP_ : OUT_);
-        if (!armed) {
-            CHECK_EVENTS(NEXT_EVENTS(port, 7), OUT_, 0);
-        }
-        REMOVE(port, pair.left, 7);
-        close_pair(pair);
-        CHECK_EVENTS(NEXT_EVENTS(port, 7), REMOVE_, 0); /* owed all the same */
-        EXPECT_QUIET(port);
-    }
-    CLOSE_PORT(port);
-}
 
 static void close_with_an_arm_pending(void) {
     HANDLE port = open_port();
@@ -281,29 +158,6 @@ static void a_number_used_again_behind_the_providers_back(void) {
     a_number_that_is_used_again(TRUE, FALSE);
 }
 
-static void another_port_after_remove(void) {
-    HANDLE port = open_port();
-    HANDLE other = open_port();
-    socket_pair pair = new_pair();
-    for (int armed = 0; armed < 2; armed++) {
-        ARM(port, pair.left, 7, armed ? IN_ | HANGUP_ : OUT_);
-        if (!armed) {
-            CHECK_EVENTS(NEXT_EVENTS(port, 7), OUT_, 0);
-        }
-        REMOVE(port, pair.left, 7);
-        CHECK_EVENTS(NEXT_EVENTS(port, 7), REMOVE_, 0);
-        ARM(other, pair.left, 8, OUT_);
-        CHECK_EVENTS(NEXT_EVENTS(other, 8), OUT_, 0);
-        REMOVE(other, pair.left, 8);
-        CHECK_EVENTS(NEXT_EVENTS(other, 8), REMOVE_, 0);
-    }
-    EXPECT_QUIET(port);
-    EXPECT_QUIET(other);
-    close_pair(pair);
-    CLOSE_PORT(other);
-    CLOSE_PORT(port);
-}
-
 static void another_port_after_close(void) {
     HANDLE port = open_port();
     HANDLE other = open_port();
@@ -433,12 +287,7 @@ static void no_handle_is_left(void) {
     }
 }
 
-const contract_test endingTests[] = {
-    { "C24_remove_ends_in_one_packet", remove_ends_in_one_packet },
-    { "C25_packets_ahead_of_the_remove_packet", packets_ahead_of_the_remove_packet },
-    { "C25_remove_while_a_wider_filter_is_on_its_way", remove_while_a_wider_filter_is_on_its_way },
-    { "C26_remove_of_what_is_not_registered", remove_of_what_is_not_registered },
-    { "C27_remove_then_close_before_the_packet", remove_then_close_before_the_packet },
+const contract_test closeTests[] = {
     { "C27_close_with_an_arm_pending", close_with_an_arm_pending },
     { "C27_close_with_a_packet_queued", close_with_a_packet_queued },
     { "C27_close_behind_the_providers_back", close_behind_the_providers_back },
@@ -446,8 +295,6 @@ const contract_test endingTests[] = {
     { "C27_a_number_used_again_with_the_same_key", a_number_used_again_with_the_same_key },
     { "C27_a_number_used_again_behind_the_providers_back", a_number_used_again_behind_the_providers_back },
     { "C27_no_handle_is_left", no_handle_is_left },
-    { "C28_remove_then_the_same_port_again", remove_then_the_same_port_again },
-    { "C28_another_port_after_remove", another_port_after_remove },
     { "C28_another_port_after_close", another_port_after_close },
     { "C29_a_port_closed_with_arms_pending", a_port_closed_with_arms_pending },
     { "C29_waiters_are_woken_before_the_port_is_closed", waiters_are_woken_before_the_port_is_closed },

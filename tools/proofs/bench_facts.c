@@ -1,0 +1,227 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+/*
+ * What the bench lacks, each thing tried: a line with the question and what this Wine, or this Windows, answers. Nothing
+ * is asserted. BENCH.md quotes what it prints; run it with tools/proofs/run.sh.
+ */
+#include <winsock2.h>
+#include <ws2tcpip.h>
+#include <mswsock.h>
+#include <stdio.h>
+
+#define SIO_TCP_INFO_CODE 0xD8000027
+#define SIO_UDP_CONNRESET_CODE 0x9800000C
+
+static void answer(const char *question, const char *what, int code) {
+    printf("%-58s %s (%d)\n", question, what, code);
+    fflush(stdout);
+}
+
+static void yes_or_error(const char *question, int result) {
+    answer(question, result == 0 ? "works" : "fails", result == 0 ? 0 : WSAGetLastError());
+}
+
+static void exported(const char *library, const char *function) {
+    char question[128];
+    snprintf(question, sizeof(question), "%s exports %s", library, function);
+    answer(question, GetProcAddress(GetModuleHandleA(library), function) != NULL ? "yes" : "no", 0);
+}
+
+static void option(const char *question, SOCKET s, int level, int name, int value) {
+    yes_or_error(question, setsockopt(s, level, name, (const char *) &value, sizeof(value)));
+}
+
+static void extension(const char *question, GUID guid) {
+    SOCKET s = WSASocketW(AF_INET, SOCK_STREAM, 0, NULL, 0, WSA_FLAG_OVERLAPPED);
+    void *function = NULL;
+    DWORD bytes;
+    yes_or_error(question, WSAIoctl(s, SIO_GET_EXTENSION_FUNCTION_POINTER, &guid, sizeof(guid), &function,
+            sizeof(function), &bytes, NULL, NULL));
+    closesocket(s);
+}
+
+/* A connected pair over loopback. */
+static void tcp_pair(SOCKET *client, SOCKET *server) {
+    struct sockaddr_in address = { 0 };
+    int length = sizeof(address);
+    SOCKET listener = socket(AF_INET, SOCK_STREAM, 0);
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    bind(listener, (struct sockaddr *) &address, sizeof(address));
+    listen(listener, 1);
+    getsockname(listener, (struct sockaddr *) &address, &length);
+    *client = socket(AF_INET, SOCK_STREAM, 0);
+    connect(*client, (struct sockaddr *) &address, sizeof(address));
+    *server = accept(listener, NULL, NULL);
+    closesocket(listener);
+}
+
+static void tcp_info(void) {
+    SOCKET client, server;
+    DWORD version = 0, bytes;
+    char info[512];
+    tcp_pair(&client, &server);
+    yes_or_error("SIO_TCP_INFO of a connected socket", WSAIoctl(client, SIO_TCP_INFO_CODE, &version, sizeof(version),
+            info, sizeof(info), &bytes, NULL, NULL));
+    closesocket(client);
+    closesocket(server);
+}
+
+/* Both a reset and a clean end: only the first may make recv fail. */
+static void reset(void) {
+    SOCKET client, server;
+    struct linger linger = { 1, 0 };
+    char byte;
+    int result, error = -1, length = sizeof(error);
+    tcp_pair(&client, &server);
+    setsockopt(client, SOL_SOCKET, SO_LINGER, (const char *) &linger, sizeof(linger));
+    closesocket(client);
+    Sleep(200);
+    result = recv(server, &byte, 1, 0);
+    answer("recv after the peer closed with SO_LINGER 0", result == 0 ? "clean end of stream" : "error",
+            result == 0 ? 0 : WSAGetLastError());
+    getsockopt(server, SOL_SOCKET, SO_ERROR, (char *) &error, &length);
+    answer("SO_ERROR of it", "code", error);
+    result = send(server, "x", 1, 0);
+    answer("send to it", result == 1 ? "works" : "error", result == 1 ? 0 : WSAGetLastError());
+    closesocket(server);
+}
+
+/* --- threads that wait on a completion port --- */
+
+static volatile LONG order;
+static volatile LONG runnable;
+static volatile LONG most_runnable;
+
+typedef struct waiter {
+    HANDLE port;
+    HANDLE thread;
+    LONG woken_as;
+    BOOL woken_by_packet;
+    DWORD milliseconds;
+} waiter;
+
+static DWORD WINAPI wait_once(void *argument) {
+    waiter *w = argument;
+    DWORD bytes, start = GetTickCount();
+    ULONG_PTR key;
+    OVERLAPPED *overlapped;
+    w->woken_by_packet = GetQueuedCompletionStatus(w->port, &bytes, &key, &overlapped, 3000);
+    w->milliseconds = GetTickCount() - start;
+    w->woken_as = InterlockedIncrement(&order);
+    return 0;
+}
+
+static void wake_order(void) {
+    waiter waiters[3];
+    HANDLE port = CreateIoCompletionPort(INVALID_HANDLE_VALUE, NULL, 0, 0);
+    int i;
+    for (i = 0; i < 3; i++) {
+        waiters[i].port = port;
+        waiters[i].thread = CreateThread(NULL, 0, wait_once, &waiters[i], 0, NULL);
+        Sleep(200);
+    }
+    for (i = 0; i < 3; i++) {
+        PostQueuedCompletionStatus(port, 0, 0, NULL);
+        Sleep(200);
+    }
+    for (i = 0; i < 3; i++) {
+        WaitForSingleObject(waiters[i].thread, INFINITE);
+    }
+    answer("threads that wait on a port are woken", waiters[0].woken_as == 1 ? "first in, first out" :
+            "last in, first out", (int) waiters[0].woken_as);
+    CloseHandle(port);
+}
+
+static void close_under_waiter(void) {
+    waiter w;
+    w.port = CreateIoCompletionPort(INVALID_HANDLE_VALUE, NULL, 0, 0);
+    w.thread = CreateThread(NULL, 0, wait_once, &w, 0, NULL);
+    Sleep(300);
+    CloseHandle(w.port);
+    WaitForSingleObject(w.thread, INFINITE);
+    answer("a port closed under a thread that waits on it for 3 s", w.milliseconds < 2500 ? "wakes it" :
+            "leaves it asleep, ms", (int) w.milliseconds);
+}
+
+static DWORD WINAPI spin(void *argument) {
+    DWORD bytes, start;
+    ULONG_PTR key;
+    OVERLAPPED *overlapped;
+    LONG now;
+    GetQueuedCompletionStatus((HANDLE) argument, &bytes, &key, &overlapped, INFINITE);
+    now = InterlockedIncrement(&runnable);
+    if (now > most_runnable) {
+        most_runnable = now;
+    }
+    start = GetTickCount();
+    while (GetTickCount() - start < 300) {
+        continue; /* stays runnable: the port may let one more go only when this one blocks */
+    }
+    InterlockedDecrement(&runnable);
+    return 0;
+}
+
+static void concurrency(void) {
+    HANDLE port = CreateIoCompletionPort(INVALID_HANDLE_VALUE, NULL, 0, 1), threads[4];
+    int i;
+    for (i = 0; i < 4; i++) {
+        threads[i] = CreateThread(NULL, 0, spin, port, 0, NULL);
+    }
+    Sleep(300);
+    for (i = 0; i < 4; i++) {
+        PostQueuedCompletionStatus(port, 0, 0, NULL);
+    }
+    WaitForMultipleObjects(4, threads, TRUE, INFINITE);
+    answer("runnable threads of a port with concurrency 1, at most", "threads", (int) most_runnable);
+    CloseHandle(port);
+}
+
+int main(void) {
+    WSADATA data;
+    SOCKET stream, datagram;
+    int size = 500;
+    BOOL off = FALSE;
+    DWORD bytes;
+    const GUID transmit_file = WSAID_TRANSMITFILE, transmit_packets = WSAID_TRANSMITPACKETS;
+    const GUID accept_ex = WSAID_ACCEPTEX, connect_ex = WSAID_CONNECTEX;
+    WSAStartup(MAKEWORD(2, 2), &data);
+    stream = socket(AF_INET, SOCK_STREAM, 0);
+    datagram = socket(AF_INET, SOCK_DGRAM, 0);
+
+    exported("ws2_32.dll", "ProcessSocketNotifications");
+    exported("ntdll.dll", "NtAssociateWaitCompletionPacket");
+    extension("AcceptEx", accept_ex);
+    extension("ConnectEx", connect_ex);
+    extension("TransmitFile", transmit_file);
+    extension("TransmitPackets", transmit_packets);
+    yes_or_error("socket of AF_UNIX", socket(AF_UNIX, SOCK_STREAM, 0) == INVALID_SOCKET ? -1 : 0);
+    option("TCP_KEEPIDLE", stream, IPPROTO_TCP, 3, 30);
+    option("TCP_KEEPINTVL", stream, IPPROTO_TCP, 17, 30);
+    option("TCP_KEEPCNT", stream, IPPROTO_TCP, 16, 3);
+    option("TCP_FASTOPEN", stream, IPPROTO_TCP, 15, 1);
+    option("UDP_SEND_MSG_SIZE", datagram, IPPROTO_UDP, 2, size);
+    option("UDP_RECV_MAX_COALESCED_SIZE", datagram, IPPROTO_UDP, 3, 65535);
+    option("IP_ECN", datagram, IPPROTO_IP, 50, 1);
+    yes_or_error("SIO_UDP_CONNRESET", WSAIoctl(datagram, SIO_UDP_CONNRESET_CODE, &off, sizeof(off), NULL, 0, &bytes,
+            NULL, NULL));
+    tcp_info();
+    reset();
+    wake_order();
+    close_under_waiter();
+    concurrency();
+    return 0;
+}
