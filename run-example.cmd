@@ -22,6 +22,6 @@ rem   run-example.cmd --transport nio --threads 2
 setlocal
 cd /d "%~dp0"
 call tools\setup.cmd || exit /b 1
-call mvnw.cmd -B -ntp -q package -pl example -am -Dmaven.test.skip=true -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" "-Djni.include.dir=%JAVA_HOME%\include" || exit /b 1
+call mvnw.cmd -B -ntp -q package -pl example -am -Dmaven.test.skip=true -Dnative.tests=OFF -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" "-Djni.include.dir=%JAVA_HOME%\include" || exit /b 1
 "%JAVA_HOME%\bin\java" -cp "example\target\classes;example\target\lib\*" io.netty.iocpnotify.example.RunExample %*
 exit /b %ERRORLEVEL%

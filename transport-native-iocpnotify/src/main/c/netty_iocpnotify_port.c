@@ -43,7 +43,8 @@ typedef struct netty_iocpnotify_handle_list {
 #define NETTY_IOCPNOTIFY_STATUS_INFO_LENGTH_MISMATCH ((LONG) 0xC0000004L)
 #define MAX_HANDLE_LIST (64u * 1024 * 1024)
 
-typedef LONG(NTAPI *netty_iocpnotify_query_system_fn)(int informationClass, void *information, ULONG size, ULONG *length);
+typedef LONG(NTAPI *netty_iocpnotify_query_system_fn)(int informationClass, void *information, ULONG size,
+                                                      ULONG *length);
 
 // Written once, while Java's Native is being initialised; that initialisation orders it before every read.
 static const netty_iocpnotify_provider *provider = NULL;

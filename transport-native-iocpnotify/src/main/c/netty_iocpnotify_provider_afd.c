@@ -157,7 +157,9 @@ static DWORD WSAAPI afd_process(HANDLE handle, UINT32 registrationCount, SOCK_NO
     for (UINT32 i = 0; i < registrationCount; i++) {
         registrations[i].registrationResult = afd_apply(port, &registrations[i]);
     }
-    return completionCount == 0 ? 0 : dequeue(port, timeoutMs, completionCount, entries, receivedCount);
+    error = completionCount == 0 ? 0 : dequeue(port, timeoutMs, completionCount, entries, receivedCount);
+    /* An error says that nothing was registered. So if something was, the next call has to tell. */
+    return registrationCount != 0 && error != 0 ? WAIT_TIMEOUT : error;
 }
 
 static DWORD afd_close_port(HANDLE handle) {

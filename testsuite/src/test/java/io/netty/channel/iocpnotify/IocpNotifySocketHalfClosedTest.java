@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import java.util.List;
 
 /**
- * Two of the tests read 16 KiB in single bytes, eight times over for each combination. Where a call costs 100 µs instead
- * of 1 the base's 20 seconds, which are for all combinations of a test together, are not enough.
+ * Two of the tests read 16 KiB in single bytes, eight times over for each combination. Where a call costs 100 µs
+ * instead of 1 the base's 20 seconds, which are for all combinations of a test together, are not enough.
  */
 class IocpNotifySocketHalfClosedTest {
 

@@ -30,8 +30,8 @@ import java.util.List;
 
 /**
  * Gives the suite an address that does not answer, where that of its default, in a network reserved for documentation,
- * may be answered: a listener on loopback whose queue is full. Linux, below Wine, drops what else wants to connect, and a
- * connect hangs as it does to a dead host. Windows would reset it, and keeps the default.
+ * may be answered: a listener on loopback whose queue is full. Linux, below Wine, drops what else wants to connect,
+ * and a connect hangs as it does to a dead host. Windows would reset it, and keeps the default.
  */
 public final class UnansweredAddress implements LauncherSessionListener {
 

@@ -125,6 +125,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         if (life == Life.CLOSED) {
             return;
         }
+        // Whoever looks after the close, in channelInactive() for one, sees it as before.
+        localAddress0();
         life = Life.CLOSED;
         IocpNotifyRegistration former = this.former;
         if (former != null) {
@@ -188,6 +190,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
                         }
                     });
                 } catch (Throwable t) {
+                    // The next loop has ended meanwhile. It cannot notify anybody, so the socket is closed here.
+                    unsafe().closeForcibly();
                     promise.setFailure(t);
                 }
             }
@@ -380,6 +384,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
 
         @Override
         protected final void flush0() {
+            if (isActive() && registration == null) {
+                // On the way from one loop to another: done when the next one says that there is room.
+                want(OUT);
+                return;
+            }
             // While the system takes no more, the event flushes: every attempt before it would be a call for nothing.
             if (!isActive() || !wants(OUT)) {
                 super.flush0();

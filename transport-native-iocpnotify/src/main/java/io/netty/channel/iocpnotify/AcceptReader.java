@@ -127,12 +127,16 @@ final class AcceptReader {
     }
 
     private void pauseIfNobodyReacted(AbstractIocpNotifyUnsafe unsafe) {
-        if (!channel.isOpen() || unsafe.shouldStopReading() || state == State.PAUSED) {
+        if (!channel.isOpen() || unsafe.shouldStopReading()) {
             // ServerBootstrap reacts: it switches auto-read off for a second.
             return;
         }
-        state = State.PAUSED;
         channel.unwant(IN_HANGUP);
+        if (state == State.PAUSED) {
+            // A read() during the pause has tried in vain.
+            return;
+        }
+        state = State.PAUSED;
         endOfPause = channel.eventLoop().schedule(new Runnable() {
             @Override
             public void run() {

@@ -69,12 +69,20 @@ final class CarrierPool {
         this.executor = executor;
         this.strands = new IocpNotifyEventLoop[strands];
         this.carriers = new Carrier[carriers];
-        for (int i = 0; i < carriers; i++) {
-            this.carriers[i] = new Carrier(this);
-        }
         // The smallest queue there is holds 2.
         runnable = PlatformDependent.newFixedMpmcQueue(Math.max(2, strands));
         port = new CompletionPort(concurrency);
+        boolean success = false;
+        try {
+            for (int i = 0; i < carriers; i++) {
+                this.carriers[i] = new Carrier(this);
+            }
+            success = true;
+        } finally {
+            if (!success) {
+                close();
+            }
+        }
     }
 
     CompletionPort port() {
@@ -116,17 +124,21 @@ final class CarrierPool {
         return runnable.poll();
     }
 
-    /** For a carrier that has said that it waits: whether there is something to do or to wait for that it did not know. */
+    /**
+     * For a carrier that has said that it waits: whether there is something to do or to wait for that it did not
+     * know.
+     */
     boolean hasWork(long knownDeadlineNanos) {
         return stopping || !runnable.isEmpty() || nearestDeadlineNanos() < knownDeadlineNanos;
     }
 
     /**
-     * For a carrier that is about to run a strand, which may take any time: what else there is to do, or a timer that
-     * nobody waits for, needs another carrier.
+     * For a carrier that is about to run a strand, which may take any time: what else there is to do needs another
+     * carrier, and so do packets to come and timers if nobody waits for them.
      */
     void passOn() {
-        if (!runnable.isEmpty() || waiting.get() > 0 && nearestDeadlineNanos() < nearestWaitNanos()) {
+        boolean nobodyWaits = waiting.get() == 0;
+        if (!runnable.isEmpty() || nobodyWaits || nearestDeadlineNanos() < nearestWaitNanos()) {
             callCarrier();
         }
     }
@@ -271,14 +283,18 @@ final class CarrierPool {
         while (!wakeUpPosted.compareAndSet(false, true)) {
             route(packets, Math.max(0, port.dequeue(10, packets)));
         }
-        int error = port.close();
-        if (error != 0) {
-            logger.warn("Could not close a completion port", Errors.newIOException("CloseHandle", error));
-        }
-        for (Carrier carrier : carriers) {
-            carrier.free();
-        }
+        close();
         terminated.setSuccess(null);
+    }
+
+    /** Gives everything back; for the last carrier, or when there never will be one. */
+    void close() {
+        port.closeOrWarn();
+        for (Carrier carrier : carriers) {
+            if (carrier != null) {
+                carrier.free();
+            }
+        }
     }
 
     Future<?> terminationFuture() {

@@ -15,14 +15,19 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
 import java.io.IOException;
 
 /**
  * A completion port and the only way to it: arm and dequeue, post, close. Knows keys and sockets as numbers, no policy.
- * Any thread may call {@link #process} and {@link #post}; {@link #close} is for the last one, when no other thread is
- * inside and none will come.
+ * Any thread may call {@link #process} and {@link #post}; {@link #closeOrWarn} is for the last one, when no other
+ * thread is inside and none will come.
  */
 final class CompletionPort {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(CompletionPort.class);
 
     static final int INFINITE = -1;
 
@@ -75,10 +80,10 @@ final class CompletionPort {
         return Native.post(handle, key, 0);
     }
 
-    /**
-     * @return 0 or a negative error code
-     */
-    int close() {
-        return Native.closePort(handle);
+    void closeOrWarn() {
+        int error = Native.closePort(handle);
+        if (error != 0) {
+            logger.warn("Could not close a completion port", Errors.newIOException("CloseHandle", error));
+        }
     }
 }

@@ -352,8 +352,8 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         IoRegistration registration;
         try {
             registration = registrations.register(handle);
-        } catch (Exception e) {
-            promise.setFailure(e);
+        } catch (Throwable t) {
+            promise.setFailure(t);
             return;
         }
         promise.setSuccess(registration);

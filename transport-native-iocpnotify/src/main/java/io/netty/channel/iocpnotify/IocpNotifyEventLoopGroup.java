@@ -21,6 +21,7 @@ import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.MultithreadEventLoopGroup;
 import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutorChooserFactory;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ThreadPerTaskExecutor;
 import io.netty.util.internal.ObjectUtil;
@@ -36,7 +37,8 @@ import java.util.concurrent.TimeUnit;
  * Event loops on Winsock socket state notifications, in the shape that they were made for: one completion port, many
  * threads. The number that the constructors take is that of the threads (<em>carriers</em>); the event loops, which
  * {@link #iterator()} and {@link #executorCount()} show, are <em>strands</em>, several for each thread, and run on
- * whichever thread is free. So a handler that is slow holds up its own strand and no other.
+ * whichever thread is free. So a handler that is slow holds up its own strand and no other, as long as there is another
+ * thread. A group of one thread has one strand, so there, as with NIO, all channels are served in one order.
  * <p>
  * Takes the place of {@code NioEventLoopGroup} as it is. What handlers must not do is take the thread for the loop: a
  * thread-local that they leave behind belongs to whatever strand runs there next. For code that does, there is
@@ -46,7 +48,9 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
 
     private final CarrierPool pool;
 
-    /** As many threads as Netty's groups have by default: {@code io.netty.eventLoopThreads}, or 2 for each processor. */
+    /**
+     * As many threads as Netty's groups have by default: {@code io.netty.eventLoopThreads}, or 2 for each processor.
+     */
     public IocpNotifyEventLoopGroup() {
         this(0);
     }
@@ -88,8 +92,28 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
 
     private IocpNotifyEventLoopGroup(IocpNotifyEventLoopGroupBuilder builder, CarrierPool pool) {
         // The executor is the pool's. The superclass needs one as well, and would make another if it got none.
-        super(builder.strandCount(), pool.executor(), builder.chooserFactory(), pool);
+        super(builder.strandCount(), pool.executor(), closingPoolOnFailure(builder.chooserFactory(), pool), pool);
         this.pool = pool;
+    }
+
+    /**
+     * The user's factory is called when nothing can have started yet: should it fail, the port must not be left
+     * behind.
+     */
+    private static EventExecutorChooserFactory closingPoolOnFailure(EventExecutorChooserFactory factory,
+                                                                    CarrierPool pool) {
+        return executors -> {
+            boolean success = false;
+            try {
+                EventExecutorChooserFactory.EventExecutorChooser chooser = factory.newChooser(executors);
+                success = true;
+                return chooser;
+            } finally {
+                if (!success) {
+                    pool.close();
+                }
+            }
+        };
     }
 
     /** Returns a builder, for what the constructors do not offer. */

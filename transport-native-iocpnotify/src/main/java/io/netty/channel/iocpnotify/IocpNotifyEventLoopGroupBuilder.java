@@ -49,9 +49,9 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param strands the number of event loops; 0, the default, for 8 for each thread. A slow handler holds up the
-     *                channels of its own loop only, so more loops mean fewer that suffer; each costs what users keep
-     *                for each loop, as a resolver or a connection pool
+     * @param strands the number of event loops; 0, the default, for 8 for each thread, or for 1 if there is one thread
+     *                only. A slow handler holds up the channels of its own loop only, so more loops mean fewer that
+     *                suffer; each costs what users keep for each loop, as a resolver or a connection pool
      */
     public IocpNotifyEventLoopGroupBuilder strands(int strands) {
         this.strands = ObjectUtil.checkPositiveOrZero(strands, "strands");
@@ -59,8 +59,8 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param concurrency how many of the threads the system lets run at once: one more is let go when one of them blocks.
-     *                    0, the default, for the number of processors
+     * @param concurrency how many of the threads the system lets run at once: one more is let go when one of them
+     *                    blocks. 0, the default, for the number of processors
      */
     public IocpNotifyEventLoopGroupBuilder concurrency(int concurrency) {
         this.concurrency = ObjectUtil.checkPositiveOrZero(concurrency, "concurrency");
@@ -106,7 +106,12 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     int strandCount() {
-        return strands == 0 ? threadCount() * DEFAULT_STRANDS_PER_THREAD : strands;
+        if (strands != 0) {
+            return strands;
+        }
+        int threads = threadCount();
+        // With one thread nobody else could take over, and users of such groups count on one order for all.
+        return threads == 1 ? 1 : threads * DEFAULT_STRANDS_PER_THREAD;
     }
 
     int concurrency() {

@@ -67,8 +67,21 @@ public final class IocpNotifyIoHandler implements IoHandler {
             throw new UncheckedIOException("no completion port for an event loop", e);
         }
         registrations = new LoopRegistrations(executor, port, table, IocpNotifyRegistration::handleReady);
-        arms = new ArmBatch(ARMS);
-        packets = new PacketArray(PACKETS);
+        ArmBatch arms = null;
+        PacketArray packets = null;
+        try {
+            arms = new ArmBatch(ARMS);
+            packets = new PacketArray(PACKETS);
+        } finally {
+            if (packets == null) {
+                if (arms != null) {
+                    arms.free();
+                }
+                port.closeOrWarn();
+            }
+        }
+        this.arms = arms;
+        this.packets = packets;
     }
 
     /**
@@ -187,10 +200,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         while (!wakeUpPosted.compareAndSet(false, true)) {
             handle(Math.max(0, port.dequeue(10, packets)));
         }
-        int error = port.close();
-        if (error != 0) {
-            logger.warn("Could not close a completion port", Errors.newIOException("CloseHandle", error));
-        }
+        port.closeOrWarn();
         arms.free();
         packets.free();
     }

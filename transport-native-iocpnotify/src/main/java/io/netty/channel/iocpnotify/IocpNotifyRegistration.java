@@ -25,6 +25,7 @@ import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
@@ -35,8 +36,8 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * {@code wanted} against {@code armed}: every event uses {@code armed} up, and at the end of each run of the loop
  * whatever is wanted and not armed is armed, in one batch with all others.
  * <p>
- * It ends in one of two ways. {@link #closing()}: the socket is closed next; the system then tells nothing more, packets
- * already queued find no one behind the key. {@link #cancel()}: the socket stays open and leaves the port by
+ * It ends in one of two ways. {@link #closing()}: the socket is closed next; the system then tells nothing more,
+ * packets already queued find no one behind the key. {@link #cancel()}: the socket stays open and leaves the port by
  * {@code OP_REMOVE}, over when the port has answered.
  */
 final class IocpNotifyRegistration implements IoRegistration {
@@ -75,6 +76,8 @@ final class IocpNotifyRegistration implements IoRegistration {
     private int armed;
     private boolean everArmed;
     private boolean owed;
+    /** closing() has ended it, and the cancel() that Netty's loops count their registrations by is still to come. */
+    private boolean cancelExpected;
 
     IocpNotifyRegistration(LoopRegistrations loop, IocpNotifyIoHandle handle, long key) {
         this.loop = loop;
@@ -215,12 +218,16 @@ final class IocpNotifyRegistration implements IoRegistration {
 
     /**
      * Takes the open socket off the port; {@link #removed()} tells when it has left. Any thread, outside the loop it
-     * hops there.
+     * hops there. After {@link #closing()} there is nothing left to do.
+     *
+     * @return {@code true} if this registration ended by this call, or by {@link #closing()} before it: once
      */
     @Override
     public boolean cancel() {
         if (state != State.OPEN) {
-            return false;
+            boolean first = cancelExpected;
+            cancelExpected = false;
+            return first;
         }
         if (loop.inEventLoop()) {
             return cancel0();
@@ -238,11 +245,14 @@ final class IocpNotifyRegistration implements IoRegistration {
             end(null);
         } else {
             // At once, not with the next batch: once cancel() has returned another loop may close the socket.
-            int error = loop.removeFromPort(this);
-            if (error != 0) {
-                logger.debug("OP_REMOVE of socket {} was refused with error {}", socket, error);
-                // Not registered, so no packet will come.
-                end(null);
+            try {
+                if (!loop.removeFromPort(this)) {
+                    // Not registered, so no packet will come.
+                    end(null);
+                }
+            } catch (IOException e) {
+                // Who registers the socket anew will be refused by the next port, and fail with that.
+                end(e);
             }
         }
         handle.unregistered();
@@ -260,6 +270,7 @@ final class IocpNotifyRegistration implements IoRegistration {
         }
         if (state == State.OPEN) {
             assert loop.inEventLoop();
+            cancelExpected = true;
             loop.leave(this);
             end(null);
             handle.unregistered();
@@ -286,7 +297,7 @@ final class IocpNotifyRegistration implements IoRegistration {
 
     /**
      * Done when the port has let go of the socket, which can then be registered elsewhere; at once if it never was
-     * armed, or is closed. Fails if the loop ended before the port answered.
+     * armed, or is closed. Fails if the loop ended before the port answered, or the port could not be asked.
      */
     Future<Void> removed() {
         return removed;

@@ -21,6 +21,7 @@ import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -34,6 +35,8 @@ import java.util.function.Consumer;
 final class LoopRegistrations {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(LoopRegistrations.class);
+
+    private static final int REMOVE_TRIES = 4;
 
     private final ThreadAwareExecutor executor;
     private final CompletionPort port;
@@ -70,11 +73,26 @@ final class LoopRegistrations {
             throw new IllegalArgumentException("IoHandle of type " + StringUtil.simpleClassName(handle) +
                     " not supported (expected: " + StringUtil.simpleClassName(IocpNotifyIoHandle.class) + ')');
         }
-        IocpNotifyRegistration registration =
-                new IocpNotifyRegistration(this, (IocpNotifyIoHandle) handle, table.reserve());
+        long key = table.reserve();
+        IocpNotifyRegistration registration = null;
+        try {
+            registration = new IocpNotifyRegistration(this, (IocpNotifyIoHandle) handle, key);
+        } finally {
+            if (registration == null) {
+                table.release(key);
+            }
+        }
         table.publish(registration);
         open.add(registration);
-        handle.registered();
+        boolean success = false;
+        try {
+            handle.registered();
+            success = true;
+        } finally {
+            if (!success) {
+                registration.closing();
+            }
+        }
         return registration;
     }
 
@@ -157,17 +175,25 @@ final class LoopRegistrations {
     /**
      * Sends OP_REMOVE for one socket.
      *
-     * @return 0 if the port will answer with a REMOVE packet, else the error
+     * @return {@code true} if the port will answer with a REMOVE packet, {@code false} if the socket is not registered
+     * @throws IOException if the port could not be asked: the socket is still registered
      */
-    int removeFromPort(IocpNotifyRegistration registration) {
+    boolean removeFromPort(IocpNotifyRegistration registration) throws IOException {
         synchronized (removing) {
             removing.add(registration);
         }
         ArmBatch batch = new ArmBatch(1);
         try {
             batch.remove(registration);
-            int error = -port.arm(batch);
-            return error != 0 ? error : batch.result(0);
+            int error = port.arm(batch);
+            // The call as a whole fails for want of memory, and the documentation asks for another try.
+            for (int i = 1; error != 0 && i < REMOVE_TRIES; i++) {
+                error = port.arm(batch);
+            }
+            if (error != 0) {
+                throw Errors.newIOException("ProcessSocketNotifications", error);
+            }
+            return batch.result(0) == 0;
         } finally {
             batch.free();
         }

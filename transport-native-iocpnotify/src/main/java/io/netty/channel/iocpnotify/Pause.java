@@ -27,13 +27,20 @@ final class Pause {
     private Pause() {
     }
 
-    /** Logs the error of a failed dequeue and sleeps 10 ms: there is no event that would tell when it is worth a try. */
+    /**
+     * Logs the error of a failed dequeue and sleeps 10 ms: there is no event that would tell when it is worth a try.
+     */
     static void afterFailedDequeue(InternalLogger logger, int error) {
         logger.error("The completion port could not be read; trying again in {} ms", MILLIS,
                 Errors.newIOException("ProcessSocketNotifications", error));
+        // A pending interrupt, which is the user's, would end the sleep before it began.
+        boolean interrupted = Thread.interrupted();
         try {
             Thread.sleep(MILLIS);
         } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }

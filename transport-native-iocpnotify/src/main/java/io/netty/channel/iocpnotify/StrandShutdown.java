@@ -21,11 +21,8 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.Promise;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -52,7 +49,7 @@ final class StrandShutdown {
     private final Promise<Void> terminated = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
     private final Object termination = new Object();
     /** Tasks that came too late, until those who submitted them have seen it. Guarded by {@link #termination}. */
-    private final Set<Runnable> leftOver = Collections.newSetFromMap(new IdentityHashMap<Runnable, Boolean>());
+    private final List<Runnable> leftOver = new ArrayList<Runnable>();
 
     // Written by the thread that wins OPEN -> REQUESTED, before it does; read by the strand after it saw REQUESTED.
     private volatile long quietNanos;
@@ -144,7 +141,14 @@ final class StrandShutdown {
             for (Runnable late = tasks.poll(); late != null; late = tasks.poll()) {
                 leftOver.add(late);
             }
-            return leftOver.remove(task);
+            // One entry for one submission: the same task may have been submitted twice.
+            for (int i = 0; i < leftOver.size(); i++) {
+                if (leftOver.get(i) == task) {
+                    leftOver.remove(i);
+                    return true;
+                }
+            }
+            return false;
         }
     }
 

@@ -101,7 +101,12 @@ final class StreamReader {
             failed(t, buf, end, unsafe, allocHandle);
         } finally {
             if (channel.isOpen() && unsafe.shouldStopReading()) {
-                channel.stopReading();
+                if (hangup) {
+                    // It holds from now on: watched for any longer it would push the rest on a user who does not ask.
+                    channel.stopWatching();
+                } else {
+                    channel.stopReading();
+                }
             }
         }
     }

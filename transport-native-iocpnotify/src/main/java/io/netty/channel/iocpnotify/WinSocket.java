@@ -136,9 +136,7 @@ final class WinSocket extends WinSocketOptions {
     void bind(SocketAddress local) throws IOException {
         InetSocketAddress inet = SocketAddresses.check(local, ipv6);
         InetAddress address = inet.getAddress();
-        if (isExclusiveAddressUse()) {
-            setIntOption(Native.SOL_SOCKET, Native.SO_EXCLUSIVEADDRUSE, 1);
-        }
+        applyAddressUse();
         int result = NativeSocket.bind(openHandle(), ipv6, SocketAddresses.encodeLocal(address, ipv6),
                 SocketAddresses.scopeId(address), inet.getPort());
         if (result < 0) {

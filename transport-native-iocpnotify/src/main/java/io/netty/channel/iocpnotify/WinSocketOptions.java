@@ -124,21 +124,27 @@ abstract class WinSocketOptions {
         exclusiveAddressUse = exclusive;
     }
 
+    /** Sets the one of the two options that is asked for; Windows refuses both together. To be called before bind. */
+    final void applyAddressUse() throws IOException {
+        if (exclusiveAddressUse) {
+            setIntOption(Native.SOL_SOCKET, Native.SO_EXCLUSIVEADDRUSE, 1);
+        } else if (reuseAddress) {
+            setIntOption(Native.SOL_SOCKET, Native.SO_REUSEADDR, 1);
+        }
+    }
+
     final boolean isReuseAddress() throws IOException {
         openHandle();
         return reuseAddress;
     }
 
     /**
-     * As NIO on Windows: while the address is used exclusively the value is only remembered. Windows binds over
+     * As NIO on Windows: if the address is used exclusively the value is only remembered. Windows binds over
      * connections in TIME_WAIT without it, and the real SO_REUSEADDR there lets any process take over a port in use.
+     * Takes effect at {@link WinSocket#bind}.
      */
     final void setReuseAddress(boolean reuse) throws IOException {
-        if (exclusiveAddressUse) {
-            openHandle();
-        } else {
-            setIntOption(Native.SOL_SOCKET, Native.SO_REUSEADDR, reuse ? 1 : 0);
-        }
+        openHandle();
         reuseAddress = reuse;
     }
 

@@ -48,7 +48,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Timeout(120)
 class CloseRaceTest {
 
-    private static final int ROUNDS = 300;
+    private static final int ROUNDS = 200;
 
     /** Drops what it reads; what is thrown must be the connection's end. */
     @Sharable

@@ -26,6 +26,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.CharsetUtil;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -154,6 +156,41 @@ class IocpNotifyEventLoopGroupTest {
         release.countDown();
     }
 
+    /** Threads start when there is work: those that run slow tasks must not leave packets and timers to nobody. */
+    @Test
+    void aSlowTaskHoldsUpNoTimerWhileThreadsHaveNotStarted() throws Exception {
+        IocpNotifyEventLoopGroup group = group(4);
+        final CountDownLatch release = new CountDownLatch(1);
+        final CountDownLatch slowRuns = new CountDownLatch(1);
+        Future<?> timer = group.next().schedule(() -> { }, 300, TimeUnit.MILLISECONDS);
+        group.next().execute(() -> {
+            slowRuns.countDown();
+            awaitUnchecked(release);
+        });
+        slowRuns.await();
+        assertTrue(timer.await(20, TimeUnit.SECONDS), "a timer waits behind the slow task of another loop");
+        release.countDown();
+    }
+
+    @Test
+    void aGroupOfOneThreadHasOneLoop() {
+        IocpNotifyEventLoopGroup group = group(1);
+        assertEquals(1, group.executorCount());
+        assertSame(group.next(), group.next());
+    }
+
+    @Test
+    void aFailingChooserLeavesNothingBehind() {
+        long handles = Native.processHandleCount();
+        for (int i = 0; i < 100; i++) {
+            assertThrows(UnsupportedOperationException.class, () -> IocpNotifyEventLoopGroup.newBuilder().threads(2)
+                    .chooserFactory(executors -> {
+                        throw new UnsupportedOperationException("expected in this test");
+                    }).build());
+        }
+        assertTrue(Native.processHandleCount() < handles + 50, "handles are left behind");
+    }
+
     private static void awaitUnchecked(CountDownLatch latch) {
         try {
             latch.await();
@@ -189,10 +226,10 @@ class IocpNotifyEventLoopGroupTest {
         final BlockingQueue<String> answers = new LinkedBlockingQueue<String>();
         Channel slow = client(clients, server, answers);
         Channel good = client(clients, server, answers);
-        slow.writeAndFlush(Unpooled.copiedBuffer("b", io.netty.util.CharsetUtil.US_ASCII));
+        slow.writeAndFlush(Unpooled.copiedBuffer("b", CharsetUtil.US_ASCII));
         assertTrue(blocked.await(10, TimeUnit.SECONDS));
         for (int i = 0; i < 100; i++) {
-            good.writeAndFlush(Unpooled.copiedBuffer("g", io.netty.util.CharsetUtil.US_ASCII));
+            good.writeAndFlush(Unpooled.copiedBuffer("g", CharsetUtil.US_ASCII));
             assertEquals("g", answers.poll(10, TimeUnit.SECONDS));
         }
         release.countDown();
@@ -202,7 +239,7 @@ class IocpNotifyEventLoopGroupTest {
 
     private static Channel client(EventLoopGroup group, Channel server, final BlockingQueue<String> answers)
             throws InterruptedException {
-        return new Bootstrap().group(group).channel(io.netty.channel.socket.nio.NioSocketChannel.class)
+        return new Bootstrap().group(group).channel(NioSocketChannel.class)
                 .handler(new ChannelInboundHandlerAdapter() {
                     @Override
                     public void channelRead(ChannelHandlerContext ctx, Object msg) {

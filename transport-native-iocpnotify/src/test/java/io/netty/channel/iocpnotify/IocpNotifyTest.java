@@ -103,7 +103,8 @@ class IocpNotifyTest {
             String provider = (String) transport.call("provider", "io.netty.iocpnotify.provider", "system");
             if (provider == null) {
                 String message = ((Throwable) transport.call("unavailabilityCause")).getMessage();
-                assertContains(message, "io.netty.iocpnotify.provider=system), missing is ProcessSocketNotifications", "auto");
+                assertContains(message, "io.netty.iocpnotify.provider=system), missing is ProcessSocketNotifications",
+                        "auto");
                 assertEquals("afd", IocpNotify.provider(), "auto must have fallen back");
             } else {
                 assertEquals("system", provider);

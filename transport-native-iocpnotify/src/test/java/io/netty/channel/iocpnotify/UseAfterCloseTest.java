@@ -116,7 +116,9 @@ class UseAfterCloseTest {
     @EnumSource(LoopKind.class)
     void writeAfterShutdownOutput(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            Channel server = fixture.serve(NOTHING);
+            // A server that closes in return would close the client, too.
+            Channel server = fixture.server(NOTHING).childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                    .bind(anyPort()).sync().channel();
             IocpNotifySocketChannel client = fixture.connect(server.localAddress(), NOTHING);
             ChannelFuture waiting = inLoop(client, () -> {
                 ChannelFuture write = client.write(Unpooled.copiedBuffer(new byte[16]));

@@ -192,10 +192,11 @@ class WinSocketTest {
             assertEquals(0, listener.socket.intOption(Native.SOL_SOCKET, Native.SO_REUSEADDR));
 
             WinSocket shared = listener.newSocket();
-            shared.setExclusiveAddressUse(false);
+            // In this order too: what counts is what was asked for last of all before the bind.
             shared.setReuseAddress(true);
-            assertEquals(1, shared.intOption(Native.SOL_SOCKET, Native.SO_REUSEADDR));
+            shared.setExclusiveAddressUse(false);
             shared.bind(new InetSocketAddress(loopback(), 0));
+            assertEquals(1, shared.intOption(Native.SOL_SOCKET, Native.SO_REUSEADDR));
             assertEquals(0, shared.intOption(Native.SOL_SOCKET, Native.SO_EXCLUSIVEADDRUSE));
         }
     }

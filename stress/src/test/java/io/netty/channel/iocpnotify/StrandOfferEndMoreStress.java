@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.IIII_Result;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+/**
+ * Work comes for a strand whose run ends and knows of work that is left: the end enqueues, and the submitter does not,
+ * unless it comes after the run that follows.
+ */
+@JCStressTest
+@Outcome(id = "0, 1, 0, -1", expect = ACCEPTABLE, desc = "offered before the next run, which saw it")
+@Outcome(id = "0, [01], 1, 1", expect = ACCEPTABLE, desc = "offered during the next run: the one after it saw it")
+@Outcome(id = "1, [01], 0, -1", expect = ACCEPTABLE, desc = "offered after the next run: the submitter enqueues")
+@Outcome(id = "0, 0, 0, -1", expect = FORBIDDEN, desc = "the work is left behind on an idle strand")
+@Outcome(id = "1, [01], 1, .*", expect = FORBIDDEN, desc = "enqueued twice: two carriers may run it at once")
+@Outcome(id = ".*, -2", expect = FORBIDDEN, desc = "a run that knew of work did not enqueue")
+@Outcome(expect = FORBIDDEN, desc = "the last run did not see the work that it was for")
+@State
+public class StrandOfferEndMoreStress {
+    private final StrandState strand = new StrandState();
+    private int work;
+
+    public StrandOfferEndMoreStress() {
+        strand.offer();
+        strand.begin();
+    }
+
+    @Actor
+    public void submitter(IIII_Result r) {
+        work = 1;
+        r.r1 = strand.offer() ? 1 : 0;
+    }
+
+    @Actor
+    public void carrier(IIII_Result r) {
+        r.r4 = -1;
+        if (!strand.end(true)) {
+            r.r4 = -2;
+            return;
+        }
+        strand.begin();
+        r.r2 = work;
+        if (strand.end(false)) {
+            r.r3 = 1;
+            strand.begin();
+            r.r4 = work;
+        }
+    }
+}
