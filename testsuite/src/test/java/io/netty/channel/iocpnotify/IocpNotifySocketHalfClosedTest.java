@@ -32,7 +32,6 @@ class IocpNotifySocketHalfClosedTest {
 
     private static final long SECONDS = 180;
 
-
     @Nested
     @Timeout(SECONDS)
     class OnEventLoopGroup extends SocketHalfClosedTest {

@@ -28,7 +28,6 @@ import java.util.List;
  */
 class IocpNotifySocketRstTest {
 
-
     @Nested
     class OnEventLoopGroup extends SocketRstTest {
         @Override

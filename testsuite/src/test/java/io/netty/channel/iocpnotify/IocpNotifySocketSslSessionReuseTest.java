@@ -34,7 +34,6 @@ import java.util.List;
  */
 class IocpNotifySocketSslSessionReuseTest {
 
-
     @Nested
     class OnEventLoopGroup extends SocketSslSessionReuseTest {
         @Override
