@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.opentest4j.TestAbortedException;
 
@@ -44,6 +45,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * else failed. The system property {@code iocpnotify.contract.exe} is the path of the program,
  * {@code iocpnotify.contract.psn} that of the DLL that exports our own implementation under the system's name.
  */
+@Tag("one-provider")
 class ContractSuiteTest {
 
     private static final int PASSED = 0;

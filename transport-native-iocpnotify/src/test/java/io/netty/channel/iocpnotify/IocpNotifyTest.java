@@ -15,8 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +45,7 @@ class IocpNotifyTest {
     }
 
     @Test
-    @DisabledOnOs(OS.WINDOWS)
+    @Tag("other-platform")
     void elsewhereTheCauseSaysThatItNeedsWindows() {
         assertFalse(IocpNotify.isAvailable());
         assertNull(IocpNotify.provider());
