@@ -19,6 +19,9 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.socket.TrafficShapingHandlerTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -36,5 +39,21 @@ class IocpNotifyTrafficShapingHandlerTest extends TrafficShapingHandlerTest {
         factories.addAll(IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socket());
         factories.addAll(IocpNotifySocketTestPermutation.IO_HANDLER.socket());
         return factories;
+    }
+
+    // These two send for a second with each of the six combinations and two allocators; the base's 10 seconds are for one.
+
+    @Override
+    @Test
+    @Timeout(60)
+    public void testAutoReadTrafficShapping(TestInfo testInfo) throws Throwable {
+        super.testAutoReadTrafficShapping(testInfo);
+    }
+
+    @Override
+    @Test
+    @Timeout(60)
+    public void testAutoReadGlobalTrafficShapping(TestInfo testInfo) throws Throwable {
+        super.testAutoReadGlobalTrafficShapping(testInfo);
     }
 }
