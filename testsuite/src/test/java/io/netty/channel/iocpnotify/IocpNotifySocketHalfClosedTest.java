@@ -30,7 +30,7 @@ import java.util.List;
  */
 class IocpNotifySocketHalfClosedTest {
 
-    private static final long SECONDS = 180;
+    private static final long SECONDS = 300;
 
     @Nested
     @Timeout(SECONDS)

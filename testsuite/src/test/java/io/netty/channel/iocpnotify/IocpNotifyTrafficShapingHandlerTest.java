@@ -41,7 +41,8 @@ class IocpNotifyTrafficShapingHandlerTest extends TrafficShapingHandlerTest {
         return factories;
     }
 
-    // These two send for a second with each of the six combinations and two allocators; the base's 10 seconds are for one.
+    // These two send for a second with each of six combinations and two allocators: the base's 10 seconds are for one
+    // combination.
 
     @Override
     @Test
