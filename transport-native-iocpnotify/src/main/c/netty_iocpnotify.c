@@ -24,6 +24,7 @@
 #include "netty_iocpnotify_provider.h"
 #include "netty_iocpnotify_socket.h"
 #include "netty_iocpnotify_stream.h"
+#include "netty_iocpnotify_tcp.h"
 #include "netty_jni_util.h"
 
 #define CLASSNAME "io/netty/channel/iocpnotify/NativeProvider"
@@ -109,6 +110,7 @@ static const struct {
     {netty_iocpnotify_socket_JNI_OnLoad, netty_iocpnotify_socket_JNI_OnUnLoad},
     {netty_iocpnotify_stream_JNI_OnLoad, netty_iocpnotify_stream_JNI_OnUnLoad},
     {netty_iocpnotify_options_JNI_OnLoad, netty_iocpnotify_options_JNI_OnUnLoad},
+    {netty_iocpnotify_tcp_JNI_OnLoad, netty_iocpnotify_tcp_JNI_OnUnLoad},
 };
 static const int partCount = sizeof(parts) / sizeof(parts[0]);
 

@@ -25,6 +25,28 @@
 #ifndef IPV6_TCLASS
 #define IPV6_TCLASS 39
 #endif
+#ifndef TCP_KEEPIDLE
+#define TCP_KEEPIDLE 3
+#endif
+#ifndef TCP_MAXRT
+#define TCP_MAXRT 5
+#endif
+#ifndef TCP_MAXRTMS
+#define TCP_MAXRTMS 14
+#endif
+#ifndef TCP_KEEPCNT
+#define TCP_KEEPCNT 16
+#endif
+#ifndef TCP_KEEPINTVL
+#define TCP_KEEPINTVL 17
+#endif
+/* In ws2def.h and mswsock.h of the Windows SDK. */
+#ifndef SO_RANDOMIZE_PORT
+#define SO_RANDOMIZE_PORT 0x3005
+#endif
+#ifndef SO_REUSE_UNICASTPORT
+#define SO_REUSE_UNICASTPORT 0x3007
+#endif
 
 jint netty_iocpnotify_errors_result(DWORD code) {
     // A caller must see a failure as one, also where the system forgot to say why or answered with an NTSTATUS.
@@ -77,7 +99,14 @@ jint netty_iocpnotify_errors_last(void) {
     X(soReuseaddr, SO_REUSEADDR)                                                            \
     X(soExclusiveaddruse, SO_EXCLUSIVEADDRUSE)                                              \
     X(soError, SO_ERROR)                                                                    \
+    X(soRandomizePort, SO_RANDOMIZE_PORT)                                                   \
+    X(soReuseUnicastport, SO_REUSE_UNICASTPORT)                                             \
     X(tcpNodelay, TCP_NODELAY)                                                              \
+    X(tcpKeepidle, TCP_KEEPIDLE)                                                            \
+    X(tcpKeepintvl, TCP_KEEPINTVL)                                                          \
+    X(tcpKeepcnt, TCP_KEEPCNT)                                                              \
+    X(tcpMaxrt, TCP_MAXRT)                                                                  \
+    X(tcpMaxrtms, TCP_MAXRTMS)                                                              \
     X(ipTos, IP_TOS)                                                                        \
     X(ipv6Tclass, IPV6_TCLASS)                                                              \
     X(wsaeacces, WSAEACCES)                                                                 \

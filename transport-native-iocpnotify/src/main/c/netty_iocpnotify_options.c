@@ -20,9 +20,6 @@
 
 #define CLASSNAME "io/netty/channel/iocpnotify/NativeOptions"
 
-/* The largest option that goes as bytes. */
-#define MAX_RAW 512
-
 static jlong JNICALL netty_iocpnotify_options_getInt(JNIEnv *env, jclass clazz, jlong socket, jint level, jint name) {
     // Some options are a byte, some four: the rest must be 0.
     DWORD value = 0;
@@ -47,39 +44,80 @@ static jint JNICALL netty_iocpnotify_options_setInt(JNIEnv *env, jclass clazz, j
 
 static jint JNICALL netty_iocpnotify_options_getRaw(JNIEnv *env, jclass clazz, jlong socket, jint level, jint name,
                                                     jbyteArray value) {
-    jbyte copy[MAX_RAW] = {0};
+    jbyte *bytes;
     int length;
+    jint result;
     (void) clazz;
     if (value == NULL) {
         return -WSAEFAULT;
     }
+    bytes = (*env)->GetByteArrayElements(env, value, NULL);
+    if (bytes == NULL) {
+        return -WSAENOBUFS; // with an OutOfMemoryError pending
+    }
     length = (*env)->GetArrayLength(env, value);
-    if (length > MAX_RAW) {
-        return -WSAEINVAL;
-    }
-    if (getsockopt((SOCKET) socket, level, name, (char *) copy, &length) == SOCKET_ERROR) {
-        return netty_iocpnotify_errors_last();
-    }
-    (*env)->SetByteArrayRegion(env, value, 0, length, copy);
-    return length;
+    result = getsockopt((SOCKET) socket, level, name, (char *) bytes, &length) == SOCKET_ERROR
+                     ? netty_iocpnotify_errors_last()
+                     : length;
+    (*env)->ReleaseByteArrayElements(env, value, bytes, 0);
+    return result;
 }
 
 static jint JNICALL netty_iocpnotify_options_setRaw(JNIEnv *env, jclass clazz, jlong socket, jint level, jint name,
                                                     jbyteArray value) {
-    jbyte copy[MAX_RAW];
-    int length;
+    jbyte *bytes;
+    jint result;
     (void) clazz;
     if (value == NULL) {
         return -WSAEFAULT;
     }
-    length = (*env)->GetArrayLength(env, value);
-    if (length > MAX_RAW) {
-        return -WSAEINVAL;
+    bytes = (*env)->GetByteArrayElements(env, value, NULL);
+    if (bytes == NULL) {
+        return -WSAENOBUFS; // with an OutOfMemoryError pending
     }
-    (*env)->GetByteArrayRegion(env, value, 0, length, copy);
-    return setsockopt((SOCKET) socket, level, name, (const char *) copy, length) == SOCKET_ERROR
-                   ? netty_iocpnotify_errors_last()
-                   : 0;
+    result = setsockopt((SOCKET) socket, level, name, (const char *) bytes, (*env)->GetArrayLength(env, value)) ==
+                                     SOCKET_ERROR
+                             ? netty_iocpnotify_errors_last()
+                             : 0;
+    (*env)->ReleaseByteArrayElements(env, value, bytes, JNI_ABORT);
+    return result;
+}
+
+static jint JNICALL netty_iocpnotify_options_ioctl(JNIEnv *env, jclass clazz, jlong socket, jint code, jbyteArray in,
+                                                   jbyteArray out) {
+    jbyte *inBytes = NULL;
+    jbyte *outBytes = NULL;
+    DWORD inLength = 0;
+    DWORD outLength = 0;
+    DWORD written = 0;
+    jint result = -WSAENOBUFS; // with an OutOfMemoryError pending
+    (void) clazz;
+    if (in != NULL) {
+        inLength = (DWORD) (*env)->GetArrayLength(env, in);
+        inBytes = (*env)->GetByteArrayElements(env, in, NULL);
+        if (inBytes == NULL) {
+            goto done;
+        }
+    }
+    if (out != NULL) {
+        outLength = (DWORD) (*env)->GetArrayLength(env, out);
+        outBytes = (*env)->GetByteArrayElements(env, out, NULL);
+        if (outBytes == NULL) {
+            goto done;
+        }
+    }
+    result = WSAIoctl((SOCKET) socket, (DWORD) code, inBytes, inLength, outBytes, outLength, &written, NULL, NULL) ==
+                                     SOCKET_ERROR
+                             ? netty_iocpnotify_errors_last()
+                             : (jint) written;
+done:
+    if (outBytes != NULL) {
+        (*env)->ReleaseByteArrayElements(env, out, outBytes, 0);
+    }
+    if (inBytes != NULL) {
+        (*env)->ReleaseByteArrayElements(env, in, inBytes, JNI_ABORT);
+    }
+    return result;
 }
 
 static jint JNICALL netty_iocpnotify_options_getLinger(JNIEnv *env, jclass clazz, jlong socket) {
@@ -110,6 +148,7 @@ static const JNINativeMethod method_table[] = {
     {"setInt", "(JIII)I", (void *) netty_iocpnotify_options_setInt},
     {"getRaw", "(JII[B)I", (void *) netty_iocpnotify_options_getRaw},
     {"setRaw", "(JII[B)I", (void *) netty_iocpnotify_options_setRaw},
+    {"ioctl", "(JI[B[B)I", (void *) netty_iocpnotify_options_ioctl},
     {"getLinger", "(J)I", (void *) netty_iocpnotify_options_getLinger},
     {"setLinger", "(JI)I", (void *) netty_iocpnotify_options_setLinger},
 };

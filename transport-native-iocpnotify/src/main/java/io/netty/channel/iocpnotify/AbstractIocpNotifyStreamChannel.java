@@ -86,6 +86,9 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
 
     abstract void setMaxBytesPerWrite(long bytes);
 
+    /** So many bytes are about to be written: the time to look after {@link #maxBytesPerWrite()}. */
+    void prepareWrite(long pending) { }
+
     /**
      * Begins to connect.
      *

@@ -24,6 +24,7 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.internal.StringUtil;
 
+import java.io.IOException;
 import java.util.Map;
 
 /**
@@ -63,23 +64,56 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
         return result;
     }
 
+    /**
+     * Reads an option.
+     *
+     * @return {@code null} if this kind of channel, or the system, has no such option
+     * @throws ChannelException if the socket refuses, or is closed
+     */
     @Override
     public <T> T getOption(ChannelOption<T> option) {
+        if (option instanceof UserDefinedOption) {
+            return readUserDefined((UserDefinedOption<T>) option);
+        }
         OptionTable<IocpNotifyChannelConfig> table = table();
-        return table.has(option) ? table.get(this, option) : super.getOption(option);
+        return table.has(this, option) ? table.get(this, option) : super.getOption(option);
+    }
+
+    private <T> T readUserDefined(UserDefinedOption<T> option) {
+        try {
+            return option.read(socket());
+        } catch (IOException e) {
+            throw new ChannelException("cannot read " + option.name(), e);
+        }
+    }
+
+    private <T> void writeUserDefined(UserDefinedOption<T> option, T value) {
+        option.checkType(value);
+        option.validate(value);
+        try {
+            option.write(socket(), value);
+        } catch (IOException e) {
+            throw new ChannelException("cannot set " + option.name() + " to " + value, e);
+        }
     }
 
     /**
      * Sets an option.
      *
-     * @return {@code false} if this kind of channel has no such option
+     * @return {@code false} if this kind of channel, or the system, has no such option
      * @throws IllegalArgumentException if the value is of a wrong type or out of range
+     * @throws NullPointerException if the value is {@code null}
+     * @throws UnsupportedOperationException if the option can only be read
      * @throws ChannelException if the socket refuses the value, or is closed
      */
     @Override
     public <T> boolean setOption(ChannelOption<T> option, T value) {
+        if (option instanceof UserDefinedOption) {
+            writeUserDefined((UserDefinedOption<T>) option, value);
+            return true;
+        }
         OptionTable<IocpNotifyChannelConfig> table = table();
-        if (table.has(option)) {
+        if (table.has(this, option)) {
             table.set(this, option, value);
             return true;
         }

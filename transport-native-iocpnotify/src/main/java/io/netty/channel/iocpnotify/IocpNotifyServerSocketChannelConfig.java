@@ -48,6 +48,10 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
             .add(SO_EXCLUSIVEADDRUSE, Boolean.class, c -> c.socket().isExclusiveAddressUse(),
                     (c, v) -> c.socket().setExclusiveAddressUse(v));
 
+    static {
+        CommonOptions.addRandomPort(OPTIONS);
+    }
+
     /** Written by any thread, read by the loop when the channel is bound. */
     private volatile int backlog = NetUtil.SOMAXCONN;
 

@@ -83,6 +83,31 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
         updateLocalAddress();
     }
 
+    /**
+     * Returns what TCP knows of this connection.
+     *
+     * @throws ChannelException as {@link #tcpInfo(IocpNotifyTcpInfo)}
+     */
+    public IocpNotifyTcpInfo tcpInfo() {
+        return tcpInfo(new IocpNotifyTcpInfo());
+    }
+
+    /**
+     * Puts what TCP knows of this connection into {@code info}, which spares making a new one. Any thread may call it.
+     *
+     * @return {@code info}
+     * @throws ChannelException if the channel is closed or not connected, or the system has no {@code SIO_TCP_INFO},
+     *                          which came with Windows 10 1703
+     */
+    public IocpNotifyTcpInfo tcpInfo(IocpNotifyTcpInfo info) {
+        try {
+            info.readFrom(socket);
+            return info;
+        } catch (IOException e) {
+            throw new ChannelException("cannot read SIO_TCP_INFO", e);
+        }
+    }
+
     /** For a connection to {@code remoteAddress}; {@code null} if there is none yet. */
     IocpNotifySocketChannel(Channel parent, WinSocket socket, InetSocketAddress remoteAddress) {
         super(parent, socket, remoteAddress != null, remoteAddress);
@@ -152,12 +177,17 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
 
     @Override
     int soLinger() {
-        return config.getSoLinger();
+        return config.lingerSeconds();
     }
 
     @Override
     long maxBytesPerWrite() {
         return config.maxBytesPerWrite();
+    }
+
+    @Override
+    void prepareWrite(long pending) {
+        config.prepareWrite(pending);
     }
 
     @Override

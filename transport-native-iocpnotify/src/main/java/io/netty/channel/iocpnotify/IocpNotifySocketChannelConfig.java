@@ -34,7 +34,11 @@ import static io.netty.channel.ChannelOption.SO_RCVBUF;
 import static io.netty.channel.ChannelOption.SO_REUSEADDR;
 import static io.netty.channel.ChannelOption.SO_SNDBUF;
 import static io.netty.channel.ChannelOption.TCP_NODELAY;
+import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEADDRUSE;
+import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPCNT;
+import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPIDLE;
+import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPINTVL;
 
 /**
  * The configuration of an {@link IocpNotifySocketChannel}. Every method may be called from any thread; what concerns
@@ -55,18 +59,27 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
             .add(SO_KEEPALIVE, Boolean.class, c -> c.socket().isKeepAlive(), (c, v) -> c.socket().setKeepAlive(v))
             .add(SO_REUSEADDR, Boolean.class, c -> c.socket().isReuseAddress(),
                     (c, v) -> c.socket().setReuseAddress(v))
-            .add(SO_LINGER, Integer.class, c -> c.soLinger, (c, v) -> c.changeSoLinger(v))
+            .add(SO_LINGER, Integer.class, c -> c.currentSoLinger(), (c, v) -> c.changeSoLinger(v))
             .add(IP_TOS, Integer.class, c -> c.socket().getTrafficClass(),
                     (c, v) -> c.socket().setTrafficClass(ObjectUtil.checkInRange(v, 0, 255, "IP_TOS")))
             .add(ALLOW_HALF_CLOSURE, Boolean.class, c -> c.allowHalfClosure, (c, v) -> c.allowHalfClosure = v)
             .add(SO_EXCLUSIVEADDRUSE, Boolean.class, c -> c.socket().isExclusiveAddressUse(),
                     (c, v) -> c.socket().setExclusiveAddressUse(v));
 
+    static {
+        CommonOptions.addRandomPort(OPTIONS);
+        CommonOptions.addConnection(OPTIONS);
+        OPTIONS.add(LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG, Boolean.class, c -> c.backlogLimit.isEnabled(),
+                (c, v) -> c.backlogLimit.enable(v));
+    }
+
     /** Written by any thread, read by the loop. */
     private volatile boolean allowHalfClosure;
 
     /** What the socket was told: closing it needs no call to find out. Written by any thread, read by the loop. */
     private volatile int soLinger = LINGER_OFF;
+
+    private final SendBacklogLimit backlogLimit = new SendBacklogLimit(socket());
 
     /** Adjusted by the loop to what the socket takes, by any thread with {@code SO_SNDBUF}. */
     private volatile long maxBytesPerWrite = StreamWriter.MAX_BYTES_PER_WRITE;
@@ -93,6 +106,11 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
         setMaxBytesPerWrite(2L * size);
     }
 
+    private int currentSoLinger() throws IOException {
+        socket().openHandle();
+        return soLinger;
+    }
+
     private void changeSoLinger(int seconds) throws IOException {
         socket().setSoLinger(seconds);
         soLinger = seconds < 0 ? LINGER_OFF : seconds;
@@ -105,7 +123,17 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
 
     /** The most that one call may hand to the system, which takes whole buffers into its memory. */
     long maxBytesPerWrite() {
-        return maxBytesPerWrite;
+        return backlogLimit.limit(maxBytesPerWrite);
+    }
+
+    /** So many bytes are about to be written. In the loop. */
+    void prepareWrite(long pending) {
+        backlogLimit.prepare(pending);
+    }
+
+    /** What {@link #getSoLinger()} says, also once the channel is closed. */
+    int lingerSeconds() {
+        return soLinger;
     }
 
     void setMaxBytesPerWrite(long bytes) {
@@ -145,7 +173,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
 
     @Override
     public int getSoLinger() {
-        return soLinger;
+        return read(SO_LINGER);
     }
 
     @Override
@@ -163,7 +191,48 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
         return read(SO_EXCLUSIVEADDRUSE);
     }
 
+    /** Returns {@link IocpNotifyChannelOption#TCP_KEEPIDLE}, seconds. */
+    public int getTcpKeepIdle() {
+        return read(TCP_KEEPIDLE);
+    }
+
+    /** Returns {@link IocpNotifyChannelOption#TCP_KEEPINTVL}, seconds. */
+    public int getTcpKeepIntvl() {
+        return read(TCP_KEEPINTVL);
+    }
+
+    /**
+     * Returns {@link IocpNotifyChannelOption#TCP_KEEPCNT}.
+     *
+     * @throws UnsupportedOperationException if the system has no such option
+     */
+    public int getTcpKeepCnt() {
+        return read(TCP_KEEPCNT);
+    }
+
     // ---- setters, returning the own type
+
+    /** Sets {@link IocpNotifyChannelOption#TCP_KEEPIDLE}, seconds. */
+    public IocpNotifySocketChannelConfig setTcpKeepIdle(int seconds) {
+        write(TCP_KEEPIDLE, seconds);
+        return this;
+    }
+
+    /** Sets {@link IocpNotifyChannelOption#TCP_KEEPINTVL}, seconds. */
+    public IocpNotifySocketChannelConfig setTcpKeepIntvl(int seconds) {
+        write(TCP_KEEPINTVL, seconds);
+        return this;
+    }
+
+    /**
+     * Sets {@link IocpNotifyChannelOption#TCP_KEEPCNT}.
+     *
+     * @throws UnsupportedOperationException if the system has no such option
+     */
+    public IocpNotifySocketChannelConfig setTcpKeepCnt(int probes) {
+        write(TCP_KEEPCNT, probes);
+        return this;
+    }
 
     @Override
     public IocpNotifySocketChannelConfig setReceiveBufferSize(int receiveBufferSize) {

@@ -80,7 +80,14 @@ final class Native {
     static final int SO_REUSEADDR = NativeConstants.soReuseaddr();
     static final int SO_EXCLUSIVEADDRUSE = NativeConstants.soExclusiveaddruse();
     static final int SO_ERROR = NativeConstants.soError();
+    static final int SO_RANDOMIZE_PORT = NativeConstants.soRandomizePort();
+    static final int SO_REUSE_UNICASTPORT = NativeConstants.soReuseUnicastport();
     static final int TCP_NODELAY = NativeConstants.tcpNodelay();
+    static final int TCP_KEEPIDLE = NativeConstants.tcpKeepidle();
+    static final int TCP_KEEPINTVL = NativeConstants.tcpKeepintvl();
+    static final int TCP_KEEPCNT = NativeConstants.tcpKeepcnt();
+    static final int TCP_MAXRT = NativeConstants.tcpMaxrt();
+    static final int TCP_MAXRTMS = NativeConstants.tcpMaxrtms();
     static final int IP_TOS = NativeConstants.ipTos();
     static final int IPV6_TCLASS = NativeConstants.ipv6Tclass();
 
@@ -144,7 +151,7 @@ final class Native {
         // another thread, and loading them here keeps class loaders out of the library's load. Unlike Netty's other
         // transports this one needs no Selector beforehand, which on Windows would open a loopback connection.
         ClassInitializerUtil.tryLoadClasses(Native.class, NativeConstants.class, NativeProvider.class,
-                NativeSocket.class, NativeStream.class, NativeOptions.class);
+                NativeSocket.class, NativeStream.class, NativeOptions.class, NativeTcp.class);
         if (isLoaded()) {
             return;
         }

@@ -69,7 +69,14 @@ final class NativeConstants {
     static native int soReuseaddr();
     static native int soExclusiveaddruse();
     static native int soError();
+    static native int soRandomizePort();
+    static native int soReuseUnicastport();
     static native int tcpNodelay();
+    static native int tcpKeepidle();
+    static native int tcpKeepintvl();
+    static native int tcpKeepcnt();
+    static native int tcpMaxrt();
+    static native int tcpMaxrtms();
     static native int ipTos();
     static native int ipv6Tclass();
 

@@ -16,8 +16,8 @@
 package io.netty.channel.iocpnotify;
 
 /**
- * Natives for socket options: an integer, any bytes, and the one structure of its own, SO_LINGER. Levels and names are
- * constants of {@link Native}. Results are {@code >= 0} or a negative error code.
+ * Natives for socket options: an integer, any bytes, the one structure of its own, SO_LINGER, and control codes. Levels
+ * and names are constants of {@link Native}. Results are {@code >= 0} or a negative error code.
  */
 final class NativeOptions {
 
@@ -26,10 +26,19 @@ final class NativeOptions {
 
     static native int setInt(long socket, int level, int name, int value);
 
-    /** Fills {@code value} and returns how many bytes the system wrote. */
+    /** Fills the beginning of {@code value} and returns how many bytes the system wrote. */
     static native int getRaw(long socket, int level, int name, byte[] value);
 
     static native int setRaw(long socket, int level, int name, byte[] value);
+
+    /**
+     * {@code WSAIoctl}, which may block: not for codes that wait for something to happen.
+     *
+     * @param in what is handed to the system, {@code null} for nothing
+     * @param out receives the answer, at its beginning; {@code null} for none
+     * @return how many bytes the system wrote to {@code out}, or a negative error code
+     */
+    static native int ioctl(long socket, int code, byte[] in, byte[] out);
 
     /** Seconds plus 1, or 0 when the socket does not linger: the result must not look like an error. */
     static native int getLinger(long socket);

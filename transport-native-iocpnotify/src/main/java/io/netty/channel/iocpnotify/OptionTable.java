@@ -49,21 +49,21 @@ final class OptionTable<C> {
         boolean isSupported();
     }
 
-    private static final Support ALWAYS = new Support() {
-        @Override
-        public boolean isSupported() {
-            return true;
-        }
-    };
+    /** As {@link Support}, for what is found out with the socket of a channel. */
+    interface ConfigSupport<C> {
+        boolean isSupported(C config);
+    }
 
     private static final class Descriptor<C, T> {
         final ChannelOption<T> option;
         final Class<T> type;
         final Getter<C, T> getter;
         final Setter<C, T> setter;
-        final Support support;
+        final ConfigSupport<? super C> support;
 
-        Descriptor(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter, Support support) {
+        /** @param setter {@code null} for an option that can only be read */
+        Descriptor(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter,
+                   ConfigSupport<? super C> support) {
             this.option = option;
             this.type = type;
             this.getter = getter;
@@ -80,6 +80,9 @@ final class OptionTable<C> {
         }
 
         void set(C config, Object value) {
+            if (setter == null) {
+                throw new UnsupportedOperationException(option.name() + " can only be read");
+            }
             option.validate(valueOf(value));
             try {
                 setter.set(config, valueOf(value));
@@ -105,42 +108,60 @@ final class OptionTable<C> {
 
     /** Adds an option that every supported system has. */
     <T> OptionTable<C> add(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter) {
-        return add(option, type, getter, setter, ALWAYS);
+        return put(new Descriptor<C, T>(option, type, getter, setter, config -> true));
     }
 
     /** Adds an option that is there only where {@code support} says so; elsewhere it is unknown. */
     <T> OptionTable<C> add(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter,
                            Support support) {
-        Descriptor<C, T> descriptor = new Descriptor<C, T>(option, type, getter, setter, support);
-        if (ordered.put(option.name(), descriptor) != null) {
-            throw new IllegalArgumentException(option.name() + " is in the table already");
+        return put(new Descriptor<C, T>(option, type, getter, setter, config -> support.isSupported()));
+    }
+
+    /** As {@link #add(ChannelOption, Class, Getter, Setter, Support)}, where a socket has to be asked. */
+    <T> OptionTable<C> add(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter,
+                           ConfigSupport<? super C> support) {
+        return put(new Descriptor<C, T>(option, type, getter, setter, support));
+    }
+
+    /**
+     * Adds an option that can only be read, and not at any time: while there is no value, reading it gives
+     * {@code null}. So it is not listed.
+     */
+    <T> OptionTable<C> addReadOnly(ChannelOption<T> option, Class<T> type, Getter<C, T> getter) {
+        return put(new Descriptor<C, T>(option, type, getter, null, config -> true));
+    }
+
+    private OptionTable<C> put(Descriptor<C, ?> descriptor) {
+        if (ordered.put(descriptor.option.name(), descriptor) != null) {
+            throw new IllegalArgumentException(descriptor.option.name() + " is in the table already");
         }
-        byOption.put(option, descriptor);
+        byOption.put(descriptor.option, descriptor);
         return this;
     }
 
-    /** Puts the value of every supported option into {@code result}. */
+    /** Puts the value of every supported option into {@code result} that can be set, too. */
     void getAll(C config, Map<ChannelOption<?>, Object> result) {
         for (Descriptor<C, ?> descriptor : ordered.values()) {
-            if (descriptor.support.isSupported()) {
+            if (descriptor.setter != null && descriptor.support.isSupported(config)) {
                 result.put(descriptor.option, descriptor.get(config));
             }
         }
     }
 
     /** Whether the table has the option and the system too. */
-    boolean has(ChannelOption<?> option) {
-        return find(option) != null;
+    boolean has(C config, ChannelOption<?> option) {
+        return find(config, option) != null;
     }
 
     /**
      * Returns the value of an option that the table {@linkplain #has has}.
      *
+     * @throws UnsupportedOperationException if it has not
      * @throws ChannelException if the socket refuses, because it is closed for example
      */
     @SuppressWarnings("unchecked")
     <T> T get(C config, ChannelOption<T> option) {
-        return (T) find(option).get(config);
+        return (T) existing(config, option).get(config);
     }
 
     /**
@@ -148,14 +169,23 @@ final class OptionTable<C> {
      *
      * @throws IllegalArgumentException if the value is of a wrong type or out of range
      * @throws NullPointerException if the value is {@code null}
+     * @throws UnsupportedOperationException if the table has no such option, or it can only be read
      * @throws ChannelException if the socket refuses, because it is closed for example
      */
     void set(C config, ChannelOption<?> option, Object value) {
-        find(option).set(config, value);
+        existing(config, option).set(config, value);
     }
 
-    private Descriptor<C, ?> find(ChannelOption<?> option) {
+    private Descriptor<C, ?> existing(C config, ChannelOption<?> option) {
+        Descriptor<C, ?> descriptor = find(config, option);
+        if (descriptor == null) {
+            throw new UnsupportedOperationException("this system has no " + option.name());
+        }
+        return descriptor;
+    }
+
+    private Descriptor<C, ?> find(C config, ChannelOption<?> option) {
         Descriptor<C, ?> descriptor = byOption.get(option);
-        return descriptor != null && descriptor.support.isSupported() ? descriptor : null;
+        return descriptor != null && descriptor.support.isSupported(config) ? descriptor : null;
     }
 }

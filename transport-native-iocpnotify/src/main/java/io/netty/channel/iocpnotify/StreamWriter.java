@@ -64,6 +64,7 @@ final class StreamWriter {
     /** Writes until all is written, the system takes no more, or it is other channels' turn. */
     void write(ChannelOutboundBuffer in) throws Exception {
         int spins = channel.config().getWriteSpinCount();
+        channel.prepareWrite(in.totalPendingWriteBytes());
         do {
             int messages = in.size();
             if (messages == 0) {

@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  * A Winsock handle and its calls: no policy, no buffers, no loop. Non-blocking throughout. Everything but
  * {@link #close()} and the options is meant for one thread at a time.
  */
-final class WinSocket extends WinSocketOptions {
+final class WinSocket extends TcpSocketOptions {
 
     /** {@link #accept(byte[])}: no connection waits. */
     static final long ACCEPT_NONE = -1;
@@ -153,7 +153,8 @@ final class WinSocket extends WinSocketOptions {
 
     /**
      * {@code connect}. The wildcard address means this host, as with NIO. A SYN to a loopback address that was refused
-     * is not sent again, so refusal is known at once and not after two seconds.
+     * is not sent again, so refusal is known at once and not after two seconds, unless
+     * {@link #setMaxSynRetransmissions(int)} says how often it is to be.
      *
      * @return {@code true} when connected at once, {@code false} while it goes on: wait for OUT or ERR, then call
      *         {@link #finishConnect()}
@@ -163,8 +164,7 @@ final class WinSocket extends WinSocketOptions {
         InetSocketAddress inet = SocketAddresses.check(remote, ipv6);
         InetAddress address = inet.getAddress();
         if (address.isLoopbackAddress() || address.isAnyLocalAddress()) {
-            // Only an economy of time, and not there before Windows 8: without it connect works as well.
-            NativeSocket.disableSynRetransmissions(openHandle());
+            spareSynRetransmissions();
         }
         int result = NativeSocket.connect(openHandle(), ipv6, SocketAddresses.encodeRemote(address, ipv6),
                 SocketAddresses.scopeId(address), inet.getPort());

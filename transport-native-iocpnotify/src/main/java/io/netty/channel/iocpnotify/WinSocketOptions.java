@@ -21,8 +21,8 @@ import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 
 /**
- * The options of a {@link WinSocket}. Every getter and setter may be called by any thread and throws
- * {@link ClosedChannelException} once the socket is closed, {@link IOException} when the system refuses.
+ * The options of a {@link WinSocket} that are not about TCP. Every getter and setter may be called by any thread and
+ * throws {@link ClosedChannelException} once the socket is closed, {@link IOException} when the system refuses.
  */
 abstract class WinSocketOptions {
 
@@ -31,6 +31,7 @@ abstract class WinSocketOptions {
     /** Who binds after a setter ran in another thread must see it, hence volatile. */
     private volatile boolean exclusiveAddressUse = EXCLUSIVE_BIND;
     private volatile boolean reuseAddress;
+    private volatile boolean reuseUnicastPort;
     private volatile int trafficClass;
 
     /** The JDK's own switch: NIO binds exclusively unless it is false. */
@@ -97,24 +98,12 @@ abstract class WinSocketOptions {
         setIntOption(Native.SOL_SOCKET, Native.SO_SNDBUF, bytes);
     }
 
-    final boolean isTcpNoDelay() throws IOException {
-        return intOption(Native.IPPROTO_TCP, Native.TCP_NODELAY) != 0;
-    }
-
-    final void setTcpNoDelay(boolean noDelay) throws IOException {
-        setIntOption(Native.IPPROTO_TCP, Native.TCP_NODELAY, noDelay ? 1 : 0);
-    }
-
-    final boolean isKeepAlive() throws IOException {
-        return intOption(Native.SOL_SOCKET, Native.SO_KEEPALIVE) != 0;
-    }
-
-    final void setKeepAlive(boolean keepAlive) throws IOException {
-        setIntOption(Native.SOL_SOCKET, Native.SO_KEEPALIVE, keepAlive ? 1 : 0);
-    }
-
-    /** Whether {@link WinSocket#bind} claims the port for this socket alone. */
-    final boolean isExclusiveAddressUse() {
+    /**
+     * Whether {@link WinSocket#bind} claims the port for this socket alone, which it does not with
+     * {@link #setReuseUnicastPort(boolean)}.
+     */
+    final boolean isExclusiveAddressUse() throws IOException {
+        openHandle();
         return exclusiveAddressUse;
     }
 
@@ -127,7 +116,10 @@ abstract class WinSocketOptions {
     /** Sets the one of the two options that is asked for; Windows refuses both together. To be called before bind. */
     final void applyAddressUse() throws IOException {
         if (exclusiveAddressUse) {
-            setIntOption(Native.SOL_SOCKET, Native.SO_EXCLUSIVEADDRUSE, 1);
+            if (!reuseUnicastPort) {
+                // Else the port is to be shared with connections of other sockets.
+                setIntOption(Native.SOL_SOCKET, Native.SO_EXCLUSIVEADDRUSE, 1);
+            }
         } else if (reuseAddress) {
             setIntOption(Native.SOL_SOCKET, Native.SO_REUSEADDR, 1);
         }
@@ -146,6 +138,23 @@ abstract class WinSocketOptions {
     final void setReuseAddress(boolean reuse) throws IOException {
         openHandle();
         reuseAddress = reuse;
+    }
+
+    final boolean isRandomizePort() throws IOException {
+        return intOption(Native.SOL_SOCKET, Native.SO_RANDOMIZE_PORT) != 0;
+    }
+
+    final void setRandomizePort(boolean randomize) throws IOException {
+        setIntOption(Native.SOL_SOCKET, Native.SO_RANDOMIZE_PORT, randomize ? 1 : 0);
+    }
+
+    final boolean isReuseUnicastPort() throws IOException {
+        return intOption(Native.SOL_SOCKET, Native.SO_REUSE_UNICASTPORT) != 0;
+    }
+
+    final void setReuseUnicastPort(boolean reuse) throws IOException {
+        setIntOption(Native.SOL_SOCKET, Native.SO_REUSE_UNICASTPORT, reuse ? 1 : 0);
+        reuseUnicastPort = reuse;
     }
 
     /** What {@link #setTrafficClass(int)} was last told; Windows does not say what it uses. */

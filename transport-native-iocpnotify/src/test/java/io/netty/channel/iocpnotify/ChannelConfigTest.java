@@ -16,7 +16,6 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
@@ -40,7 +39,6 @@ import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -62,26 +60,6 @@ class ChannelConfigTest {
     void close() {
         client.unsafe().closeForcibly();
         server.unsafe().closeForcibly();
-    }
-
-    @Test
-    void everyListedOptionCanBeReadAndWritten() {
-        assertReadableAndWritable(client);
-        assertReadableAndWritable(server);
-    }
-
-    @SuppressWarnings("unchecked")
-    private static void assertReadableAndWritable(Channel channel) {
-        ChannelConfig config = channel.config();
-        Map<ChannelOption<?>, Object> options = config.getOptions();
-        for (Map.Entry<ChannelOption<?>, Object> entry : options.entrySet()) {
-            assertNotNull(entry.getValue(), entry.getKey().name());
-            assertEquals(entry.getValue(), config.getOption(entry.getKey()), entry.getKey().name());
-        }
-        for (Map.Entry<ChannelOption<?>, Object> entry : options.entrySet()) {
-            assertTrue(config.setOption((ChannelOption<Object>) entry.getKey(), entry.getValue()),
-                    entry.getKey().name());
-        }
     }
 
     @Test

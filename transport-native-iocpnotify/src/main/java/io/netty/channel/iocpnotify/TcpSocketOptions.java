@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import java.io.IOException;
+
+/**
+ * The options of a {@link WinSocket} that are about TCP. As there every getter and setter may be called by any thread.
+ */
+abstract class TcpSocketOptions extends WinSocketOptions {
+
+    /** The value of an option of {@code SIO_TCP_INITIAL_RTO} that is left to the system. */
+    static final int SYSTEM_DEFAULT = -1;
+    static final int MAX_INITIAL_RTT = 0xfffe;
+    static final int MAX_SYN_RETRANSMISSIONS = 0xfd;
+
+    /** What one of the two times can be in {@code SIO_KEEPALIVE_VALS}, which counts milliseconds in 32 bits. */
+    static final int MAX_KEEP_ALIVE_SECONDS = (int) (0xffffffffL / 1000);
+
+    /** The defaults of Windows: two hours, one second. */
+    private static final int DEFAULT_KEEP_IDLE = 7200;
+    private static final int DEFAULT_KEEP_INTERVAL = 1;
+
+    // What systems without TCP_KEEPIDLE and TCP_KEEPINTVL cannot be asked for. Guarded by this.
+    private int keepIdle = DEFAULT_KEEP_IDLE;
+    private int keepInterval = DEFAULT_KEEP_INTERVAL;
+    private boolean keepTimesChanged;
+
+    // What the system cannot be asked for. Written under the lock of this, read by any thread.
+    private volatile int initialRtt = SYSTEM_DEFAULT;
+    private volatile int maxSynRetransmissions = SYSTEM_DEFAULT;
+
+    final boolean isTcpNoDelay() throws IOException {
+        return intOption(Native.IPPROTO_TCP, Native.TCP_NODELAY) != 0;
+    }
+
+    final void setTcpNoDelay(boolean noDelay) throws IOException {
+        setIntOption(Native.IPPROTO_TCP, Native.TCP_NODELAY, noDelay ? 1 : 0);
+    }
+
+    final boolean isKeepAlive() throws IOException {
+        return intOption(Native.SOL_SOCKET, Native.SO_KEEPALIVE) != 0;
+    }
+
+    final synchronized void setKeepAlive(boolean keepAlive) throws IOException {
+        setIntOption(Native.SOL_SOCKET, Native.SO_KEEPALIVE, keepAlive ? 1 : 0);
+        if (keepAlive && keepTimesChanged) {
+            applyKeepTimes(keepIdle, keepInterval);
+        }
+    }
+
+    /** TCP_KEEPIDLE in seconds, or what was set last where the system has no such option. */
+    final synchronized int getKeepIdle() throws IOException {
+        if (hasKeepTimes()) {
+            return intOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE);
+        }
+        openHandle();
+        return keepIdle;
+    }
+
+    /**
+     * TCP_KEEPIDLE. Before Windows 10 1709 there is SIO_KEEPALIVE_VALS only, which sets both times and switches
+     * keep-alive on: there the value waits for SO_KEEPALIVE.
+     */
+    final synchronized void setKeepIdle(int seconds) throws IOException {
+        if (hasKeepTimes()) {
+            setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE, seconds);
+        } else {
+            changeKeepTimes(seconds, keepInterval);
+        }
+    }
+
+    /** TCP_KEEPINTVL in seconds, or what was set last where the system has no such option. */
+    final synchronized int getKeepInterval() throws IOException {
+        if (hasKeepTimes()) {
+            return intOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL);
+        }
+        openHandle();
+        return keepInterval;
+    }
+
+    /** TCP_KEEPINTVL; see {@link #setKeepIdle(int)}. */
+    final synchronized void setKeepInterval(int seconds) throws IOException {
+        if (hasKeepTimes()) {
+            setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL, seconds);
+        } else {
+            changeKeepTimes(keepIdle, seconds);
+        }
+    }
+
+    /** Both options came with the same version of Windows. */
+    private boolean hasKeepTimes() {
+        return SocketOptionProbe.TCP_KEEPIDLE.isSupported(this);
+    }
+
+    private void changeKeepTimes(int idle, int interval) throws IOException {
+        if (isKeepAlive()) {
+            applyKeepTimes(idle, interval);
+        }
+        keepIdle = idle;
+        keepInterval = interval;
+        keepTimesChanged = true;
+    }
+
+    private void applyKeepTimes(int idle, int interval) throws IOException {
+        int result = NativeTcp.setKeepAliveTimes(openHandle(), idle * 1000L, interval * 1000L);
+        if (result < 0) {
+            throw Errors.newIOException("WSAIoctl", result);
+        }
+    }
+
+    /** What {@link #setInitialRtt(int)} was last told, {@link #SYSTEM_DEFAULT} before. */
+    final int getInitialRtt() throws IOException {
+        openHandle();
+        return initialRtt;
+    }
+
+    /** Milliseconds up to {@link #MAX_INITIAL_RTT}, or {@link #SYSTEM_DEFAULT}. */
+    final synchronized void setInitialRtt(int millis) throws IOException {
+        applyInitialRto(millis, maxSynRetransmissions);
+        initialRtt = millis;
+    }
+
+    /** What {@link #setMaxSynRetransmissions(int)} was last told, {@link #SYSTEM_DEFAULT} before. */
+    final int getMaxSynRetransmissions() throws IOException {
+        openHandle();
+        return maxSynRetransmissions;
+    }
+
+    /** 0 up to {@link #MAX_SYN_RETRANSMISSIONS}, or {@link #SYSTEM_DEFAULT}. */
+    final synchronized void setMaxSynRetransmissions(int count) throws IOException {
+        applyInitialRto(initialRtt, count);
+        maxSynRetransmissions = count;
+    }
+
+    private void applyInitialRto(int rtt, int synRetransmissions) throws IOException {
+        int result = NativeTcp.setInitialRto(openHandle(), rtt, synRetransmissions);
+        if (result < 0) {
+            throw Errors.newIOException("WSAIoctl", result);
+        }
+    }
+
+    /**
+     * For a connect to this host: a SYN that was refused is not sent again, unless the user has said how often it is to
+     * be. Only an economy of time, and not there before Windows 8: without it connect works as well.
+     */
+    final void spareSynRetransmissions() throws IOException {
+        if (maxSynRetransmissions != SYSTEM_DEFAULT) {
+            return;
+        }
+        if (initialRtt == SYSTEM_DEFAULT) {
+            NativeSocket.disableSynRetransmissions(openHandle());
+        } else {
+            NativeTcp.setInitialRto(openHandle(), initialRtt, 0);
+        }
+    }
+
+    /**
+     * How many bytes in flight make best use of the connection.
+     *
+     * @return {@code null} when the socket is not connected, or the system does not know
+     */
+    final Integer idealSendBacklog() throws IOException {
+        long result = NativeTcp.idealSendBacklog(openHandle());
+        if (result >= 0) {
+            return (int) Math.min(result, Integer.MAX_VALUE);
+        }
+        if (result == -Errors.WSAENOTCONN || result == -Errors.WSAEOPNOTSUPP) {
+            return null;
+        }
+        throw Errors.newIOException("WSAIoctl", (int) result);
+    }
+}

@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.internal.ObjectUtil;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A {@link UserDefinedOption} whose value is bytes.
+ */
+abstract class UserDefinedBytes extends UserDefinedOption<ByteBuffer> {
+
+    private final int length;
+
+    UserDefinedBytes(String name, int length) {
+        super(name);
+        this.length = ObjectUtil.checkPositive(length, "length");
+    }
+
+    /** Returns how many bytes a value has. */
+    public final int length() {
+        return length;
+    }
+
+    /**
+     * Checks a value.
+     *
+     * @throws IllegalArgumentException if it has not {@link #length()} bytes
+     * @throws NullPointerException if it is {@code null}
+     */
+    @Override
+    public final void validate(ByteBuffer value) {
+        super.validate(value);
+        if (value.remaining() != length) {
+            throw new IllegalArgumentException(name() + ": a value of " + value.remaining() + " bytes (expected: " +
+                    length + ')');
+        }
+    }
+
+    @Override
+    final void checkType(Object value) {
+        checkType(value, ByteBuffer.class);
+    }
+
+    /** Leaves the buffer's position where it is: the same value may be set on many channels, by many threads. */
+    static byte[] toBytes(ByteBuffer value) {
+        byte[] bytes = new byte[value.remaining()];
+        value.duplicate().get(bytes);
+        return bytes;
+    }
+
+    static ByteBuffer toBuffer(byte[] bytes, int length) {
+        return ByteBuffer.wrap(bytes, 0, length).slice().order(ByteOrder.nativeOrder());
+    }
+}
