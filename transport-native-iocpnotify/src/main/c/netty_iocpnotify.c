@@ -18,6 +18,7 @@
 
 #include <jni.h>
 
+#include "netty_iocpnotify_domain.h"
 #include "netty_iocpnotify_errors.h"
 #include "netty_iocpnotify_options.h"
 #include "netty_iocpnotify_port.h"
@@ -111,6 +112,7 @@ static const struct {
     {netty_iocpnotify_stream_JNI_OnLoad, netty_iocpnotify_stream_JNI_OnUnLoad},
     {netty_iocpnotify_options_JNI_OnLoad, netty_iocpnotify_options_JNI_OnUnLoad},
     {netty_iocpnotify_tcp_JNI_OnLoad, netty_iocpnotify_tcp_JNI_OnUnLoad},
+    {netty_iocpnotify_domain_JNI_OnLoad, netty_iocpnotify_domain_JNI_OnUnLoad},
 };
 static const int partCount = sizeof(parts) / sizeof(parts[0]);
 

@@ -79,6 +79,7 @@ jint netty_iocpnotify_errors_last(void) {
     X(sizeofWsaBuf, sizeof(WSABUF))                                                         \
     X(wsaBufLenOffset, offsetof(WSABUF, len))                                               \
     X(wsaBufPointerOffset, offsetof(WSABUF, buf))                                           \
+    X(sizeofSunPath, sizeof(((netty_iocpnotify_sockaddr_un *) 0)->sun_path))                \
     X(registerEventIn, SOCK_NOTIFY_REGISTER_EVENT_IN)                                       \
     X(registerEventOut, SOCK_NOTIFY_REGISTER_EVENT_OUT)                                     \
     X(registerEventHangup, SOCK_NOTIFY_REGISTER_EVENT_HANGUP)                               \

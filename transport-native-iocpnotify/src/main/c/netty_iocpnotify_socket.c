@@ -33,6 +33,7 @@ typedef struct netty_iocpnotify_initial_rto {
 } netty_iocpnotify_initial_rto;
 
 /* Address and port as Java wants them: length of the rest, address, for IPv6 the scope id, port; big endian. */
+#define ENCODED_NONE 0
 #define ENCODED_IPV4 8
 #define ENCODED_IPV6 24
 
@@ -40,6 +41,7 @@ typedef union netty_iocpnotify_address {
     struct sockaddr any;
     struct sockaddr_in v4;
     struct sockaddr_in6 v6;
+    netty_iocpnotify_sockaddr_un un; /* room only: NativeDomain asks for the path */
 } netty_iocpnotify_address;
 
 // Written once, while Java's Native is being initialised; that initialisation orders it before every read.
@@ -92,6 +94,11 @@ static jint netty_iocpnotify_socket_encode(JNIEnv *env, const netty_iocpnotify_a
         if (IN6_IS_ADDR_V4MAPPED(&address->v6.sin6_addr)) {
             ipv4 = (const unsigned char *) &address->v6.sin6_addr + 12;
         }
+    } else if (address->any.sa_family == AF_UNIX || address->any.sa_family == AF_UNSPEC) {
+        // A peer without a name may come without a family, too.
+        encoded[0] = ENCODED_NONE;
+        (*env)->SetByteArrayRegion(env, to, 0, 1, encoded);
+        return ENCODED_NONE;
     } else {
         return -WSAEAFNOSUPPORT;
     }

@@ -95,6 +95,15 @@ typedef DWORD(WSAAPI *netty_iocpnotify_process_fn)(HANDLE port, UINT32 registrat
                                                    UINT32 *receivedCount);
 #define NETTY_IOCPNOTIFY_PROCESS_NAME "ProcessSocketNotifications"
 
+/* The address of AF_UNIX, in UTF-8 and ended by a NUL; afunix.h, which declares it, is not in every SDK. */
+typedef struct netty_iocpnotify_sockaddr_un {
+    ADDRESS_FAMILY sun_family;
+    char sun_path[108];
+} netty_iocpnotify_sockaddr_un;
+
+static_assert(offsetof(netty_iocpnotify_sockaddr_un, sun_path) == 2, "sockaddr_un.sun_path");
+static_assert(sizeof(netty_iocpnotify_sockaddr_un) == 110, "sockaddr_un");
+
 /*
  * The native API below ntdll. winternl.h differs between SDKs, so the few types are our own.
  */

@@ -148,7 +148,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     abstract void abandonWork();
 
     @Override
-    protected final void doClose() throws Exception {
+    protected void doClose() throws Exception {
         prepareForClose();
         socket.close();
     }
@@ -309,7 +309,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         if (local == null && isActive()) {
             // Not asked for before somebody wants to know: most connections are never asked. Before the connection is
             // there the system's answer would not be final.
-            SocketAddress asked = socket.localAddress();
+            SocketAddress asked = askLocalAddress();
             // A channel that is closed by now may have asked for the address of the next socket with its number.
             if (isActive()) {
                 this.local = local = asked;
@@ -323,9 +323,19 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         return remote;
     }
 
+    /** Asks the system for the socket's address; {@code null} if it has none. */
+    SocketAddress askLocalAddress() {
+        return socket.localAddress();
+    }
+
     /** Takes the socket's present address, after a bind. */
     final void updateLocalAddress() {
-        local = socket.localAddress();
+        local = askLocalAddress();
+    }
+
+    /** As {@link #updateLocalAddress()}, where the address of the bind is the one to keep. */
+    final void updateLocalAddress(SocketAddress bound) {
+        local = bound;
     }
 
     /** Forgets the local address: connecting turns a wildcard into a real one. */

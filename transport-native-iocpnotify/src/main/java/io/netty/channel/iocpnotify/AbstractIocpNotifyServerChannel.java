@@ -42,7 +42,11 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
         return METADATA;
     }
 
-    /** Makes the channel of an accepted connection, which owns {@code socket} when this returns normally. */
+    /**
+     * Makes the channel of an accepted connection, which owns {@code socket} when this returns normally.
+     *
+     * @param remoteAddress the peer, {@code null} if it is no internet address
+     */
     abstract Channel newChildChannel(WinSocket socket, InetSocketAddress remoteAddress) throws Exception;
 
     @Override

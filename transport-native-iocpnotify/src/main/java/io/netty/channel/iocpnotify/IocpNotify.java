@@ -76,6 +76,14 @@ public final class IocpNotify {
     }
 
     /**
+     * Returns {@code true} if the transport can be used and this system has stream sockets of the family
+     * {@code AF_UNIX}, as Windows 10 1803, Windows Server 2019 and later do. Asks by opening a socket, once.
+     */
+    public static boolean isDomainSocketAvailable() {
+        return isAvailable() && DomainSocket.isAvailable();
+    }
+
+    /**
      * Says in words why a JVM like this cannot load the library at all.
      *
      * @return {@code null} if nothing is known against it

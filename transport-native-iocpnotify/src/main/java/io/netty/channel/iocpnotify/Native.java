@@ -56,6 +56,9 @@ final class Native {
     static final int WSABUF_LEN_OFFSET = NativeConstants.wsaBufLenOffset();
     static final int WSABUF_POINTER_OFFSET = NativeConstants.wsaBufPointerOffset();
 
+    /** Room for the path in a {@code sockaddr_un} and the NUL that ends it, in bytes. */
+    static final int SIZEOF_SUN_PATH = NativeConstants.sizeofSunPath();
+
     /** {@code SOCK_NOTIFY_REGISTER_EVENT_*}; the events of a packet have the same values. */
     static final int REGISTER_EVENT_IN = NativeConstants.registerEventIn();
     static final int REGISTER_EVENT_OUT = NativeConstants.registerEventOut();
@@ -151,7 +154,7 @@ final class Native {
         // another thread, and loading them here keeps class loaders out of the library's load. Unlike Netty's other
         // transports this one needs no Selector beforehand, which on Windows would open a loopback connection.
         ClassInitializerUtil.tryLoadClasses(Native.class, NativeConstants.class, NativeProvider.class,
-                NativeSocket.class, NativeStream.class, NativeOptions.class, NativeTcp.class);
+                NativeSocket.class, NativeStream.class, NativeOptions.class, NativeTcp.class, NativeDomain.class);
         if (isLoaded()) {
             return;
         }

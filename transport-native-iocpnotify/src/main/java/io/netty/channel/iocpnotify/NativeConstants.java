@@ -46,6 +46,9 @@ final class NativeConstants {
     static native int wsaBufLenOffset();
     static native int wsaBufPointerOffset();
 
+    // sockaddr_un
+    static native int sizeofSunPath();
+
     // SOCK_NOTIFY_*
     static native int registerEventIn();
     static native int registerEventOut();

@@ -90,12 +90,15 @@ final class SocketAddresses {
 
     /**
      * Reads what a native wrote: at 0 the length of the rest; then 4 bytes of address and 4 of port, or 16 of address,
-     * 4 of scope id and 4 of port; numbers are big endian.
+     * 4 of scope id and 4 of port; numbers are big endian. Nothing follows, and {@code null} is returned, where the
+     * socket is of no internet family.
      */
     static InetSocketAddress decode(byte[] encoded) {
         int length = encoded[0];
         try {
             switch (length) {
+            case 0:
+                return null;
             case 8:
                 return new InetSocketAddress(InetAddress.getByAddress(Arrays.copyOfRange(encoded, 1, 5)),
                         readInt(encoded, 5));

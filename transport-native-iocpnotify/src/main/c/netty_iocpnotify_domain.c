@@ -1,0 +1,146 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+#include "netty_iocpnotify_domain.h"
+
+#include <string.h>
+
+#include "netty_iocpnotify_errors.h"
+#include "netty_iocpnotify_winapi.h"
+#include "netty_jni_util.h"
+
+#define CLASSNAME "io/netty/channel/iocpnotify/NativeDomain"
+
+/* In afunix.h. */
+#define NETTY_IOCPNOTIFY_SIO_AF_UNIX_GETPEERPID _WSAIOR(IOC_VENDOR, 256)
+
+typedef union netty_iocpnotify_domain_address {
+    struct sockaddr any;
+    netty_iocpnotify_sockaddr_un un;
+} netty_iocpnotify_domain_address;
+
+static jlong JNICALL netty_iocpnotify_domain_newStream(JNIEnv *env, jclass clazz) {
+    u_long nonBlocking = 1;
+    jint result;
+    SOCKET socket = WSASocketW(AF_UNIX, SOCK_STREAM, 0, NULL, 0, WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
+    (void) env;
+    (void) clazz;
+    if (socket == INVALID_SOCKET) {
+        return netty_iocpnotify_errors_last();
+    }
+    if (ioctlsocket(socket, FIONBIO, &nonBlocking) == SOCKET_ERROR) {
+        result = netty_iocpnotify_errors_last();
+        closesocket(socket);
+        return result;
+    }
+    return (jlong) socket;
+}
+
+/* Whether the path, and the NUL that must end it, fit. */
+static int netty_iocpnotify_domain_decode(JNIEnv *env, jbyteArray path, netty_iocpnotify_domain_address *address) {
+    jsize length = path == NULL ? 0 : (*env)->GetArrayLength(env, path);
+    memset(address, 0, sizeof(*address));
+    address->un.sun_family = AF_UNIX;
+    if (length == 0 || (size_t) length >= sizeof(address->un.sun_path)) {
+        return 0;
+    }
+    (*env)->GetByteArrayRegion(env, path, 0, length, (jbyte *) address->un.sun_path);
+    return 1;
+}
+
+static jint JNICALL netty_iocpnotify_domain_bind(JNIEnv *env, jclass clazz, jlong socket, jbyteArray path) {
+    netty_iocpnotify_domain_address address;
+    (void) clazz;
+    if (!netty_iocpnotify_domain_decode(env, path, &address)) {
+        return -WSAEINVAL;
+    }
+    return bind((SOCKET) socket, &address.any, sizeof(address.un)) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+}
+
+static jint JNICALL netty_iocpnotify_domain_connect(JNIEnv *env, jclass clazz, jlong socket, jbyteArray path) {
+    netty_iocpnotify_domain_address address;
+    (void) clazz;
+    if (!netty_iocpnotify_domain_decode(env, path, &address)) {
+        return -WSAEINVAL;
+    }
+    return connect((SOCKET) socket, &address.any, sizeof(address.un)) == SOCKET_ERROR ? netty_iocpnotify_errors_last()
+                                                                                     : 0;
+}
+
+/* The length of the path without its NUL: 0 of a socket without a name, for which the system writes the family alone. */
+static jint netty_iocpnotify_domain_encode(JNIEnv *env, const netty_iocpnotify_domain_address *address, jbyteArray to) {
+    const char *path = address->un.sun_path;
+    const char *end = memchr(path, 0, sizeof(address->un.sun_path));
+    jsize length = (jsize) (end == NULL ? sizeof(address->un.sun_path) : (size_t) (end - path));
+    if (to == NULL || (*env)->GetArrayLength(env, to) < length) {
+        return -WSAEFAULT;
+    }
+    (*env)->SetByteArrayRegion(env, to, 0, length, (const jbyte *) path);
+    return length;
+}
+
+static jint JNICALL netty_iocpnotify_domain_localPath(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
+    netty_iocpnotify_domain_address address;
+    int length = sizeof(address);
+    (void) clazz;
+    memset(&address, 0, sizeof(address));
+    if (getsockname((SOCKET) socket, &address.any, &length) == SOCKET_ERROR) {
+        return netty_iocpnotify_errors_last();
+    }
+    return netty_iocpnotify_domain_encode(env, &address, to);
+}
+
+static jint JNICALL netty_iocpnotify_domain_remotePath(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
+    netty_iocpnotify_domain_address address;
+    int length = sizeof(address);
+    (void) clazz;
+    memset(&address, 0, sizeof(address));
+    if (getpeername((SOCKET) socket, &address.any, &length) == SOCKET_ERROR) {
+        return netty_iocpnotify_errors_last();
+    }
+    return netty_iocpnotify_domain_encode(env, &address, to);
+}
+
+static jlong JNICALL netty_iocpnotify_domain_peerProcessId(JNIEnv *env, jclass clazz, jlong socket) {
+    ULONG id = 0;
+    DWORD bytes = 0;
+    (void) env;
+    (void) clazz;
+    if (WSAIoctl((SOCKET) socket, NETTY_IOCPNOTIFY_SIO_AF_UNIX_GETPEERPID, NULL, 0, &id, sizeof(id), &bytes, NULL,
+                 NULL) == SOCKET_ERROR) {
+        return netty_iocpnotify_errors_last();
+    }
+    return (jlong) id;
+}
+
+// JNI Method Registration Table Begin
+static const JNINativeMethod method_table[] = {
+    {"newStream", "()J", (void *) netty_iocpnotify_domain_newStream},
+    {"bind", "(J[B)I", (void *) netty_iocpnotify_domain_bind},
+    {"connect", "(J[B)I", (void *) netty_iocpnotify_domain_connect},
+    {"localPath", "(J[B)I", (void *) netty_iocpnotify_domain_localPath},
+    {"remotePath", "(J[B)I", (void *) netty_iocpnotify_domain_remotePath},
+    {"peerProcessId", "(J)J", (void *) netty_iocpnotify_domain_peerProcessId},
+};
+static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
+// JNI Method Registration Table End
+
+jint netty_iocpnotify_domain_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
+    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
+}
+
+void netty_iocpnotify_domain_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
+    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
+}

@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.unix.DomainSocketAddress;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+
+/**
+ * A {@link io.netty.channel.socket.DuplexChannel} for stream sockets of the family {@code AF_UNIX}, which connect the
+ * processes of one machine by a path of its file system: {@link IocpNotify#isDomainSocketAvailable()} tells whether
+ * there are any.
+ * <p>
+ * It connects to a {@link DomainSocketAddress}, or a {@code java.net.UnixDomainSocketAddress}; see
+ * {@link IocpNotifyServerDomainSocketChannel} for the rules of paths. The address of a socket that was not bound, as
+ * that of most clients, has an empty path. A client that was bound leaves its file behind, as in Netty's other
+ * transports. File descriptors cannot be sent: Windows has nothing like it.
+ */
+public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStreamChannel {
+
+    private final IocpNotifyDomainSocketChannelConfig config;
+
+    /**
+     * Makes a channel.
+     *
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws UnsupportedOperationException if the system {@linkplain IocpNotify#isDomainSocketAvailable() has no} such
+     *                                       sockets
+     * @throws ChannelException if the system has no socket to give
+     */
+    public IocpNotifyDomainSocketChannel() {
+        super(null, DomainSocket.open(), false, null);
+        config = new IocpNotifyDomainSocketChannelConfig(this);
+    }
+
+    /** For a connection that was accepted. */
+    IocpNotifyDomainSocketChannel(Channel parent, WinSocket socket, DomainSocketAddress remoteAddress) {
+        super(parent, socket, true, remoteAddress);
+        config = new IocpNotifyDomainSocketChannelConfig(this);
+    }
+
+    @Override
+    public IocpNotifyDomainSocketChannelConfig config() {
+        return config;
+    }
+
+    @Override
+    public IocpNotifyServerDomainSocketChannel parent() {
+        return (IocpNotifyServerDomainSocketChannel) super.parent();
+    }
+
+    @Override
+    public DomainSocketAddress localAddress() {
+        return (DomainSocketAddress) super.localAddress();
+    }
+
+    @Override
+    public DomainSocketAddress remoteAddress() {
+        return (DomainSocketAddress) super.remoteAddress();
+    }
+
+    /**
+     * Returns the id of the process that is connected: {@code SIO_AF_UNIX_GETPEERPID}. Any thread may ask.
+     *
+     * @throws IOException if the channel is not connected, or the system does not say
+     */
+    public long peerProcessId() throws IOException {
+        return DomainSocket.peerProcessId(socket);
+    }
+
+    @Override
+    SocketAddress askLocalAddress() {
+        return DomainSocket.localAddress(socket);
+    }
+
+    @Override
+    boolean isAllowHalfClosure() {
+        return config.isAllowHalfClosure();
+    }
+
+    @Override
+    int soLinger() {
+        // Not an option of these sockets.
+        return -1;
+    }
+
+    @Override
+    long maxBytesPerWrite() {
+        return config.maxBytesPerWrite();
+    }
+
+    @Override
+    void setMaxBytesPerWrite(long bytes) {
+        config.setMaxBytesPerWrite(bytes);
+    }
+
+    @Override
+    protected void doBind(SocketAddress localAddress) throws Exception {
+        DomainSocketAddress local = DomainPath.check(localAddress);
+        DomainSocket.bind(socket, local);
+        updateLocalAddress(local);
+    }
+
+    @Override
+    boolean doConnect(SocketAddress remoteAddress, SocketAddress localAddress) throws Exception {
+        // Before anything is done to the socket: a wrong address must leave it as it was.
+        DomainSocketAddress remote = DomainPath.check(remoteAddress);
+        if (localAddress != null) {
+            doBind(localAddress);
+        }
+        boolean begun = false;
+        try {
+            boolean connected = DomainSocket.connect(socket, remote);
+            begun = true;
+            return connected;
+        } finally {
+            if (!begun) {
+                doClose();
+            }
+        }
+    }
+
+    @Override
+    void connected(SocketAddress remoteAddress) {
+        becomeActive(DomainPath.convert(remoteAddress));
+    }
+}

@@ -1,0 +1,185 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelException;
+import io.netty.channel.MessageSizeEstimator;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.DuplexChannelConfig;
+import io.netty.util.internal.ObjectUtil;
+
+import java.io.IOException;
+
+import static io.netty.channel.ChannelOption.ALLOW_HALF_CLOSURE;
+import static io.netty.channel.ChannelOption.SO_RCVBUF;
+import static io.netty.channel.ChannelOption.SO_SNDBUF;
+
+/**
+ * The configuration of an {@link IocpNotifyDomainSocketChannel}. Every method may be called from any thread; what
+ * concerns the socket fails with a {@link ChannelException} once the channel is closed.
+ */
+public final class IocpNotifyDomainSocketChannelConfig extends IocpNotifyChannelConfig implements DuplexChannelConfig {
+
+    private static final OptionTable<IocpNotifyDomainSocketChannelConfig> OPTIONS =
+            new OptionTable<IocpNotifyDomainSocketChannelConfig>()
+            .add(SO_RCVBUF, Integer.class, c -> c.socket().getReceiveBufferSize(),
+                    (c, v) -> c.socket().setReceiveBufferSize(ObjectUtil.checkPositive(v, "SO_RCVBUF")))
+            .add(SO_SNDBUF, Integer.class, c -> c.socket().getSendBufferSize(),
+                    (c, v) -> c.changeSendBufferSize(ObjectUtil.checkPositive(v, "SO_SNDBUF")))
+            .add(ALLOW_HALF_CLOSURE, Boolean.class, c -> c.allowHalfClosure, (c, v) -> c.allowHalfClosure = v);
+
+    /** Written by any thread, read by the loop. */
+    private volatile boolean allowHalfClosure;
+
+    /** Adjusted by the loop to what the socket takes, by any thread with {@code SO_SNDBUF}. */
+    private volatile long maxBytesPerWrite = StreamWriter.MAX_BYTES_PER_WRITE;
+
+    IocpNotifyDomainSocketChannelConfig(AbstractIocpNotifyChannel channel) {
+        super(channel);
+    }
+
+    @Override
+    OptionTable<IocpNotifyDomainSocketChannelConfig> options() {
+        return OPTIONS;
+    }
+
+    private void changeSendBufferSize(int size) throws IOException {
+        socket().setSendBufferSize(size);
+        // Twice as much, to have the next bytes there when the system sends faster than expected.
+        setMaxBytesPerWrite(2L * size);
+    }
+
+    /** The most that one call may hand to the system, which takes whole buffers into its memory. */
+    long maxBytesPerWrite() {
+        return maxBytesPerWrite;
+    }
+
+    void setMaxBytesPerWrite(long bytes) {
+        maxBytesPerWrite = Math.min(bytes, StreamWriter.MAX_BYTES_PER_WRITE);
+    }
+
+    /** Returns {@code SO_RCVBUF}, in bytes. */
+    public int getReceiveBufferSize() {
+        return read(SO_RCVBUF);
+    }
+
+    /** Returns {@code SO_SNDBUF}, in bytes. */
+    public int getSendBufferSize() {
+        return read(SO_SNDBUF);
+    }
+
+    @Override
+    public boolean isAllowHalfClosure() {
+        return allowHalfClosure;
+    }
+
+    // ---- setters, returning the own type
+
+    /** Sets {@code SO_RCVBUF}, in bytes. */
+    public IocpNotifyDomainSocketChannelConfig setReceiveBufferSize(int receiveBufferSize) {
+        write(SO_RCVBUF, receiveBufferSize);
+        return this;
+    }
+
+    /** Sets {@code SO_SNDBUF}, in bytes. */
+    public IocpNotifyDomainSocketChannelConfig setSendBufferSize(int sendBufferSize) {
+        write(SO_SNDBUF, sendBufferSize);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyDomainSocketChannelConfig setAllowHalfClosure(boolean allowHalfClosure) {
+        write(ALLOW_HALF_CLOSURE, allowHalfClosure);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyDomainSocketChannelConfig setConnectTimeoutMillis(int connectTimeoutMillis) {
+        super.setConnectTimeoutMillis(connectTimeoutMillis);
+        return this;
+    }
+
+    @Override
+    @Deprecated
+    public IocpNotifyDomainSocketChannelConfig setMaxMessagesPerRead(int maxMessagesPerRead) {
+        super.setMaxMessagesPerRead(maxMessagesPerRead);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyDomainSocketChannelConfig setMaxMessagesPerWrite(int maxMessagesPerWrite) {
+        super.setMaxMessagesPerWrite(maxMessagesPerWrite);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyDomainSocketChannelConfig setWriteSpinCount(int writeSpinCount) {
+        super.setWriteSpinCount(writeSpinCount);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyDomainSocketChannelConfig setAllocator(ByteBufAllocator allocator) {
+        super.setAllocator(allocator);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyDomainSocketChannelConfig setRecvByteBufAllocator(RecvByteBufAllocator allocator) {
+        super.setRecvByteBufAllocator(allocator);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyDomainSocketChannelConfig setAutoRead(boolean autoRead) {
+        super.setAutoRead(autoRead);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyDomainSocketChannelConfig setAutoClose(boolean autoClose) {
+        super.setAutoClose(autoClose);
+        return this;
+    }
+
+    @Override
+    @Deprecated
+    public IocpNotifyDomainSocketChannelConfig setWriteBufferHighWaterMark(int writeBufferHighWaterMark) {
+        super.setWriteBufferHighWaterMark(writeBufferHighWaterMark);
+        return this;
+    }
+
+    @Override
+    @Deprecated
+    public IocpNotifyDomainSocketChannelConfig setWriteBufferLowWaterMark(int writeBufferLowWaterMark) {
+        super.setWriteBufferLowWaterMark(writeBufferLowWaterMark);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyDomainSocketChannelConfig setWriteBufferWaterMark(WriteBufferWaterMark writeBufferWaterMark) {
+        super.setWriteBufferWaterMark(writeBufferWaterMark);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyDomainSocketChannelConfig setMessageSizeEstimator(MessageSizeEstimator estimator) {
+        super.setMessageSizeEstimator(estimator);
+        return this;
+    }
+}

@@ -1,0 +1,138 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.MessageSizeEstimator;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.ServerChannelRecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.NetUtil;
+import io.netty.util.internal.ObjectUtil;
+
+import static io.netty.channel.ChannelOption.SO_BACKLOG;
+
+/**
+ * The configuration of an {@link IocpNotifyServerDomainSocketChannel}. Every method may be called from any thread.
+ */
+public final class IocpNotifyServerDomainSocketChannelConfig extends IocpNotifyChannelConfig {
+
+    private static final OptionTable<IocpNotifyServerDomainSocketChannelConfig> OPTIONS =
+            new OptionTable<IocpNotifyServerDomainSocketChannelConfig>()
+            .add(SO_BACKLOG, Integer.class, c -> c.backlog,
+                    (c, v) -> c.backlog = ObjectUtil.checkPositiveOrZero(v, "SO_BACKLOG"));
+
+    /** Written by any thread, read by the loop when the channel is bound. */
+    private volatile int backlog = NetUtil.SOMAXCONN;
+
+    IocpNotifyServerDomainSocketChannelConfig(AbstractIocpNotifyChannel channel) {
+        super(channel, new ServerChannelRecvByteBufAllocator());
+    }
+
+    @Override
+    OptionTable<IocpNotifyServerDomainSocketChannelConfig> options() {
+        return OPTIONS;
+    }
+
+    /** Returns {@link io.netty.channel.ChannelOption#SO_BACKLOG}. */
+    public int getBacklog() {
+        return backlog;
+    }
+
+    // ---- setters, returning the own type
+
+    /** Sets {@link io.netty.channel.ChannelOption#SO_BACKLOG}, which takes effect when the channel is bound. */
+    public IocpNotifyServerDomainSocketChannelConfig setBacklog(int backlog) {
+        write(SO_BACKLOG, backlog);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyServerDomainSocketChannelConfig setConnectTimeoutMillis(int connectTimeoutMillis) {
+        super.setConnectTimeoutMillis(connectTimeoutMillis);
+        return this;
+    }
+
+    @Override
+    @Deprecated
+    public IocpNotifyServerDomainSocketChannelConfig setMaxMessagesPerRead(int maxMessagesPerRead) {
+        super.setMaxMessagesPerRead(maxMessagesPerRead);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyServerDomainSocketChannelConfig setMaxMessagesPerWrite(int maxMessagesPerWrite) {
+        super.setMaxMessagesPerWrite(maxMessagesPerWrite);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyServerDomainSocketChannelConfig setWriteSpinCount(int writeSpinCount) {
+        super.setWriteSpinCount(writeSpinCount);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyServerDomainSocketChannelConfig setAllocator(ByteBufAllocator allocator) {
+        super.setAllocator(allocator);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyServerDomainSocketChannelConfig setRecvByteBufAllocator(RecvByteBufAllocator allocator) {
+        super.setRecvByteBufAllocator(allocator);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyServerDomainSocketChannelConfig setAutoRead(boolean autoRead) {
+        super.setAutoRead(autoRead);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyServerDomainSocketChannelConfig setAutoClose(boolean autoClose) {
+        super.setAutoClose(autoClose);
+        return this;
+    }
+
+    @Override
+    @Deprecated
+    public IocpNotifyServerDomainSocketChannelConfig setWriteBufferHighWaterMark(int writeBufferHighWaterMark) {
+        super.setWriteBufferHighWaterMark(writeBufferHighWaterMark);
+        return this;
+    }
+
+    @Override
+    @Deprecated
+    public IocpNotifyServerDomainSocketChannelConfig setWriteBufferLowWaterMark(int writeBufferLowWaterMark) {
+        super.setWriteBufferLowWaterMark(writeBufferLowWaterMark);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyServerDomainSocketChannelConfig setWriteBufferWaterMark(
+            WriteBufferWaterMark writeBufferWaterMark) {
+        super.setWriteBufferWaterMark(writeBufferWaterMark);
+        return this;
+    }
+
+    @Override
+    public IocpNotifyServerDomainSocketChannelConfig setMessageSizeEstimator(MessageSizeEstimator estimator) {
+        super.setMessageSizeEstimator(estimator);
+        return this;
+    }
+}
