@@ -21,12 +21,19 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.testsuite.transport.TestsuitePermutation.BootstrapComboFactory;
 import io.netty.testsuite.transport.TestsuitePermutation.BootstrapFactory;
 import io.netty.testsuite.transport.socket.SocketTestPermutation;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.internal.PlatformDependent;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -74,5 +81,27 @@ final class IocpNotifySocketTestPermutation extends SocketTestPermutation {
         factories.add(() -> new Bootstrap().group(group).channel(IocpNotifySocketChannel.class));
         factories.add(() -> new Bootstrap().group(NIO_GROUP).channel(NioSocketChannel.class));
         return factories;
+    }
+
+    /** Servers and clients of {@code AF_UNIX}, both of this transport. */
+    List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> domainSocket() {
+        return combo(serverDomainSocket(), Collections.<BootstrapFactory<Bootstrap>>singletonList(
+                () -> new Bootstrap().group(group).channel(IocpNotifyDomainSocketChannel.class)));
+    }
+
+    List<BootstrapFactory<ServerBootstrap>> serverDomainSocket() {
+        return Collections.<BootstrapFactory<ServerBootstrap>>singletonList(
+                () -> new ServerBootstrap().group(group).channel(IocpNotifyServerDomainSocketChannel.class));
+    }
+
+    /** The path of a file that is not there. */
+    static DomainSocketAddress newDomainSocketAddress() {
+        try {
+            File file = PlatformDependent.createTempFile("netty", ".sock", null);
+            Files.delete(file.toPath());
+            return new DomainSocketAddress(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.resolver.AddressResolver;
 import io.netty.util.internal.PlatformDependent;
 
@@ -44,7 +45,8 @@ final class IsolatedTransport extends URLClassLoader {
     IsolatedTransport(URL library) {
         super(new URL[] {
                 location(IocpNotify.class), location(Channel.class), location(ByteBuf.class),
-                location(PlatformDependent.class), location(AddressResolver.class)
+                location(PlatformDependent.class), location(AddressResolver.class),
+                location(DomainSocketAddress.class)
         }, null);
         this.library = library;
     }
