@@ -204,6 +204,10 @@ int main(void) {
 
     exported("ws2_32.dll", "ProcessSocketNotifications");
     exported("ntdll.dll", "NtAssociateWaitCompletionPacket");
+    // What the JDK asks for from 21 on.
+    if (LoadLibraryA("iphlpapi.dll") != NULL) {
+        exported("iphlpapi.dll", "GetAnycastIpAddressTable");
+    }
     extension("AcceptEx", accept_ex);
     extension("ConnectEx", connect_ex);
     extension("TransmitFile", transmit_file);

@@ -76,8 +76,7 @@ final class DomainSocket {
             hint = "the file exists; unless a server listens there now, it was left behind by one that was not " +
                     "closed, and has to be deleted";
         } else if (result == -Errors.WSAENETDOWN) {
-            // What afunix.sys makes of a path that is not found.
-            hint = "the folder does not exist";
+            hint = "which is what Windows says when the folder does not exist";
         } else if (result == -Errors.WSAEACCES) {
             hint = "no permission to make a file there";
         } else if (result == -Errors.WSAEINVAL) {
