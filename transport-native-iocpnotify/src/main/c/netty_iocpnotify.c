@@ -19,7 +19,9 @@
 #include <jni.h>
 
 #include "netty_iocpnotify_domain.h"
+#include "netty_iocpnotify_datagram.h"
 #include "netty_iocpnotify_errors.h"
+#include "netty_iocpnotify_multicast.h"
 #include "netty_iocpnotify_options.h"
 #include "netty_iocpnotify_port.h"
 #include "netty_iocpnotify_provider.h"
@@ -110,6 +112,8 @@ static const struct {
     {netty_iocpnotify_port_JNI_OnLoad, netty_iocpnotify_port_JNI_OnUnLoad},
     {netty_iocpnotify_socket_JNI_OnLoad, netty_iocpnotify_socket_JNI_OnUnLoad},
     {netty_iocpnotify_stream_JNI_OnLoad, netty_iocpnotify_stream_JNI_OnUnLoad},
+    {netty_iocpnotify_datagram_JNI_OnLoad, netty_iocpnotify_datagram_JNI_OnUnLoad},
+    {netty_iocpnotify_multicast_JNI_OnLoad, netty_iocpnotify_multicast_JNI_OnUnLoad},
     {netty_iocpnotify_options_JNI_OnLoad, netty_iocpnotify_options_JNI_OnUnLoad},
     {netty_iocpnotify_tcp_JNI_OnLoad, netty_iocpnotify_tcp_JNI_OnUnLoad},
     {netty_iocpnotify_domain_JNI_OnLoad, netty_iocpnotify_domain_JNI_OnUnLoad},

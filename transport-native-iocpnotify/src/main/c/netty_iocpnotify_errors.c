@@ -110,6 +110,18 @@ jint netty_iocpnotify_errors_last(void) {
     X(tcpMaxrtms, TCP_MAXRTMS)                                                              \
     X(ipTos, IP_TOS)                                                                        \
     X(ipv6Tclass, IPV6_TCLASS)                                                              \
+    X(soBroadcast, SO_BROADCAST)                                                            \
+    X(ipprotoUdp, IPPROTO_UDP)                                                              \
+    X(ipPktinfo, IP_PKTINFO)                                                                \
+    X(ipv6Pktinfo, IPV6_PKTINFO)                                                            \
+    X(ipMulticastIf, IP_MULTICAST_IF)                                                       \
+    X(ipMulticastTtl, IP_MULTICAST_TTL)                                                     \
+    X(ipMulticastLoop, IP_MULTICAST_LOOP)                                                   \
+    X(ipv6MulticastIf, IPV6_MULTICAST_IF)                                                   \
+    X(ipv6MulticastHops, IPV6_MULTICAST_HOPS)                                               \
+    X(ipv6MulticastLoop, IPV6_MULTICAST_LOOP)                                               \
+    X(udpSendMsgSize, UDP_SEND_MSG_SIZE)                                                    \
+    X(udpRecvMaxCoalescedSize, UDP_RECV_MAX_COALESCED_SIZE)                                 \
     X(wsaeacces, WSAEACCES)                                                                 \
     X(wsaefault, WSAEFAULT)                                                                 \
     X(wsaeinval, WSAEINVAL)                                                                 \
@@ -118,6 +130,7 @@ jint netty_iocpnotify_errors_last(void) {
     X(wsaeinprogress, WSAEINPROGRESS)                                                       \
     X(wsaealready, WSAEALREADY)                                                             \
     X(wsaenotsock, WSAENOTSOCK)                                                             \
+    X(wsaemsgsize, WSAEMSGSIZE)                                                             \
     X(wsaenoprotoopt, WSAENOPROTOOPT)                                                       \
     X(wsaeopnotsupp, WSAEOPNOTSUPP)                                                         \
     X(wsaeafnosupport, WSAEAFNOSUPPORT)                                                     \

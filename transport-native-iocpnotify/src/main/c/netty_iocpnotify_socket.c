@@ -37,13 +37,6 @@ typedef struct netty_iocpnotify_initial_rto {
 #define ENCODED_IPV4 8
 #define ENCODED_IPV6 24
 
-typedef union netty_iocpnotify_address {
-    struct sockaddr any;
-    struct sockaddr_in v4;
-    struct sockaddr_in6 v6;
-    netty_iocpnotify_sockaddr_un un; /* room only: NativeDomain asks for the path */
-} netty_iocpnotify_address;
-
 // Written once, while Java's Native is being initialised; that initialisation orders it before every read.
 static const netty_iocpnotify_provider *provider = NULL;
 
@@ -51,9 +44,8 @@ void netty_iocpnotify_socket_provider(const netty_iocpnotify_provider *chosen) {
     provider = chosen;
 }
 
-/* The length of the address, or 0 if the bytes do not fit the family. */
-static int netty_iocpnotify_socket_decode(JNIEnv *env, jboolean ipv6, jbyteArray bytes, jint scopeId, jint port,
-                                          netty_iocpnotify_address *address) {
+int netty_iocpnotify_socket_decode(JNIEnv *env, jboolean ipv6, jbyteArray bytes, jint scopeId, jint port,
+                                   netty_iocpnotify_address *address) {
     jsize length = ipv6 ? 16 : 4;
     memset(address, 0, sizeof(*address));
     if (bytes == NULL || (*env)->GetArrayLength(env, bytes) != length || port < 0 || port > 0xffff) {
@@ -77,8 +69,7 @@ static void netty_iocpnotify_socket_int(jbyte *to, ULONG value) {
     memcpy(to, &bigEndian, sizeof(bigEndian));
 }
 
-/* The length that Java finds at index 0, or a negative error. */
-static jint netty_iocpnotify_socket_encode(JNIEnv *env, const netty_iocpnotify_address *address, jbyteArray to) {
+jint netty_iocpnotify_socket_encode(JNIEnv *env, const netty_iocpnotify_address *address, jbyteArray to) {
     jbyte encoded[1 + ENCODED_IPV6];
     const unsigned char *ipv4 = NULL;
     u_short port = 0;

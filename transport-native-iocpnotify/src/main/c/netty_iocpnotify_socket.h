@@ -24,6 +24,19 @@
 jint netty_iocpnotify_socket_JNI_OnLoad(JNIEnv *env, const char *packagePrefix);
 void netty_iocpnotify_socket_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix);
 
+typedef union netty_iocpnotify_address {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+    netty_iocpnotify_sockaddr_un un; /* room only: NativeDomain asks for the path */
+} netty_iocpnotify_address;
+
+/* Reads an address of Java's. Its length, or 0 if the bytes do not fit the family. */
+int netty_iocpnotify_socket_decode(JNIEnv *env, jboolean ipv6, jbyteArray bytes, jint scopeId, jint port,
+                                   netty_iocpnotify_address *address);
+/* Writes an address for Java's SocketAddresses.decode. The length that Java finds at index 0, or a negative error. */
+jint netty_iocpnotify_socket_encode(JNIEnv *env, const netty_iocpnotify_address *address, jbyteArray to);
+
 /* To be called once, before any socket is closed. */
 void netty_iocpnotify_socket_provider(const netty_iocpnotify_provider *provider);
 

@@ -88,6 +88,25 @@ static_assert(offsetof(OVERLAPPED_ENTRY, dwNumberOfBytesTransferred) == 24,
 static_assert(sizeof(OVERLAPPED_ENTRY) == 32, "OVERLAPPED_ENTRY");
 #endif
 
+/*
+ * Of UDP: the ioctls are in mstcpip.h of the Windows SDK, the options in ws2ipdef.h of that for Windows 10 2004.
+ */
+#ifndef SIO_UDP_CONNRESET
+#define SIO_UDP_CONNRESET _WSAIOW(IOC_VENDOR, 12)
+#endif
+#ifndef SIO_UDP_NETRESET
+#define SIO_UDP_NETRESET _WSAIOW(IOC_VENDOR, 15)
+#endif
+#ifndef UDP_SEND_MSG_SIZE
+#define UDP_SEND_MSG_SIZE 2
+#endif
+#ifndef UDP_RECV_MAX_COALESCED_SIZE
+#define UDP_RECV_MAX_COALESCED_SIZE 3
+#endif
+#ifndef UDP_COALESCED_INFO
+#define UDP_COALESCED_INFO 3
+#endif
+
 /* The call itself, and its name. Linking to it would make a library that does not load before build 20348. */
 typedef DWORD(WSAAPI *netty_iocpnotify_process_fn)(HANDLE port, UINT32 registrationCount,
                                                    SOCK_NOTIFY_REGISTRATION *registrations, UINT32 timeoutMs,

@@ -19,6 +19,8 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
@@ -65,6 +67,23 @@ final class IocpNotifySocketTestPermutation extends SocketTestPermutation {
     /** Only the combinations in which the client is of this transport. */
     List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> clientsOfThisTransport() {
         return combo(serverSocket(), clientSocket().subList(0, 1));
+    }
+
+    @Override
+    public List<BootstrapComboFactory<Bootstrap, Bootstrap>> datagram(SocketProtocolFamily family) {
+        List<BootstrapFactory<Bootstrap>> factories = new ArrayList<BootstrapFactory<Bootstrap>>();
+        factories.add(() -> new Bootstrap().group(group).channelFactory(() -> new IocpNotifyDatagramChannel(family)));
+        factories.add(() -> new Bootstrap().group(NIO_GROUP).channelFactory(() -> new NioDatagramChannel(family)));
+        List<BootstrapComboFactory<Bootstrap, Bootstrap>> list = combo(factories, factories);
+        list.remove(list.size() - 1);
+        return list;
+    }
+
+    @Override
+    public List<BootstrapFactory<Bootstrap>> datagramSocket() {
+        List<BootstrapFactory<Bootstrap>> factories = new ArrayList<BootstrapFactory<Bootstrap>>();
+        factories.add(() -> new Bootstrap().group(group).channel(IocpNotifyDatagramChannel.class));
+        return factories;
     }
 
     @Override

@@ -42,9 +42,9 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 abstract class AbstractIocpNotifyChannel extends AbstractChannel {
 
     private enum Life {
-        /** Not connected, not listening. */
+        /** Not connected, not listening; one for UDP: not bound. */
         IDLE,
-        /** Connected or listening. */
+        /** Connected or listening; one for UDP: bound. */
         ACTIVE,
         /** Closed, or about to be: no call on the socket may follow. */
         CLOSED
@@ -104,7 +104,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     }
 
     @Override
-    public final boolean isActive() {
+    public boolean isActive() {
         return life == Life.ACTIVE;
     }
 
@@ -115,6 +115,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         this.remote = remote;
         life = Life.ACTIVE;
         submit();
+    }
+
+    /** Notes the peer of a socket that may change it: one for UDP. {@code null} if it has none. In the loop. */
+    final void changeRemote(SocketAddress remote) {
+        this.remote = remote;
     }
 
     /**
@@ -154,7 +159,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     }
 
     @Override
-    protected final void doDisconnect() throws Exception {
+    protected void doDisconnect() throws Exception {
         doClose();
     }
 
@@ -260,8 +265,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     }
 
     private void submit() {
-        // There is nothing to read from a socket that is not connected, but it may already be wanted.
-        IocpNotifyIoOps now = isActive() ? wanted : wanted.without(IN_HANGUP);
+        // There is nothing to read from a socket that is not connected or, for UDP, bound; but it may already be wanted.
+        IocpNotifyIoOps now = life == Life.ACTIVE ? wanted : wanted.without(IN_HANGUP);
         if (registration != null && !now.equals(submitted)) {
             submitted = now;
             registration.submit(now);
@@ -306,12 +311,12 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     @Override
     protected final SocketAddress localAddress0() {
         SocketAddress local = this.local;
-        if (local == null && isActive()) {
+        if (local == null && life == Life.ACTIVE) {
             // Not asked for before somebody wants to know: most connections are never asked. Before the connection is
             // there the system's answer would not be final.
             SocketAddress asked = askLocalAddress();
             // A channel that is closed by now may have asked for the address of the next socket with its number.
-            if (isActive()) {
+            if (life == Life.ACTIVE) {
                 this.local = local = asked;
             }
         }

@@ -42,6 +42,7 @@ final class Errors {
     static final int WSAEINPROGRESS = NativeConstants.wsaeinprogress();
     static final int WSAEALREADY = NativeConstants.wsaealready();
     static final int WSAENOTSOCK = NativeConstants.wsaenotsock();
+    static final int WSAEMSGSIZE = NativeConstants.wsaemsgsize();
     static final int WSAENOPROTOOPT = NativeConstants.wsaenoprotoopt();
     static final int WSAEOPNOTSUPP = NativeConstants.wsaeopnotsupp();
     static final int WSAEAFNOSUPPORT = NativeConstants.wsaeafnosupport();
@@ -79,6 +80,7 @@ final class Errors {
         known(WSAEMFILE, "WSAEMFILE", "Too many open sockets");
         known(WSAEWOULDBLOCK, "WSAEWOULDBLOCK", "Operation would block");
         known(WSAENOTSOCK, "WSAENOTSOCK", "Not a socket");
+        known(WSAEMSGSIZE, "WSAEMSGSIZE", "Message too long for a datagram");
         known(WSAENOPROTOOPT, "WSAENOPROTOOPT", "Option not supported here");
         known(WSAEOPNOTSUPP, "WSAEOPNOTSUPP", "Operation not supported");
         known(WSAEAFNOSUPPORT, "WSAEAFNOSUPPORT", "Address family not supported");

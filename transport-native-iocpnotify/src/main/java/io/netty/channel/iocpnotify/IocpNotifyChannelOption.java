@@ -134,6 +134,23 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
     public static final ChannelOption<Integer> IDEAL_SEND_BACKLOG =
             valueOf(IocpNotifyChannelOption.class, "IDEAL_SEND_BACKLOG");
 
+    /**
+     * Whether {@link io.netty.channel.socket.DatagramPacket#recipient()} of what a datagram channel reads is the address
+     * that the datagram was sent to, and not just {@link io.netty.channel.Channel#localAddress()}: the difference
+     * matters to who is bound to the wildcard address, or listens to multicast. Winsock's {@code IP_PKTINFO} and
+     * {@code IPV6_PKTINFO}. {@code false} unless set otherwise.
+     */
+    public static final ChannelOption<Boolean> IP_PKTINFO = valueOf(IocpNotifyChannelOption.class, "IP_PKTINFO");
+
+    /**
+     * How many bytes of datagrams from one peer the system may hand to a datagram channel in one call: Winsock's
+     * {@code UDP_RECV_MAX_COALESCED_SIZE}, for Windows 10 2004 and later; elsewhere the option is unknown. 0, the
+     * default, for one datagram at a time. The channel reads into buffers of at least that size; its pipeline sees
+     * single {@link io.netty.channel.socket.DatagramPacket}s either way.
+     */
+    public static final ChannelOption<Integer> UDP_RECV_MAX_COALESCED_SIZE =
+            valueOf(IocpNotifyChannelOption.class, "UDP_RECV_MAX_COALESCED_SIZE");
+
     @SuppressWarnings({ "unused", "deprecation" })
     private IocpNotifyChannelOption() {
         super(null);

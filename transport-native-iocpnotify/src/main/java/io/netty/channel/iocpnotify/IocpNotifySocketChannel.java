@@ -128,16 +128,20 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     static WinSocket adopt(long socket) {
+        return adopt(socket, SOCK_STREAM, "TCP");
+    }
+
+    static WinSocket adopt(long socket, int type, String protocol) {
         IocpNotify.ensureAvailability();
         WinSocket adopted = new WinSocket(socket, isIpv6(socket));
         try {
-            if (adopted.intOption(Native.SOL_SOCKET, SO_TYPE) == SOCK_STREAM) {
+            if (adopted.intOption(Native.SOL_SOCKET, SO_TYPE) == type) {
                 return adopted;
             }
         } catch (IOException e) {
             throw new ChannelException("cannot use socket " + socket, e);
         }
-        throw new ChannelException("cannot use socket " + socket + ": it is none for TCP");
+        throw new ChannelException("cannot use socket " + socket + ": it is none for " + protocol);
     }
 
     private static boolean isIpv6(long socket) {

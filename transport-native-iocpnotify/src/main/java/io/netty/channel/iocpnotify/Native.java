@@ -93,6 +93,18 @@ final class Native {
     static final int TCP_MAXRTMS = NativeConstants.tcpMaxrtms();
     static final int IP_TOS = NativeConstants.ipTos();
     static final int IPV6_TCLASS = NativeConstants.ipv6Tclass();
+    static final int SO_BROADCAST = NativeConstants.soBroadcast();
+    static final int IPPROTO_UDP = NativeConstants.ipprotoUdp();
+    static final int IP_PKTINFO = NativeConstants.ipPktinfo();
+    static final int IPV6_PKTINFO = NativeConstants.ipv6Pktinfo();
+    static final int IP_MULTICAST_IF = NativeConstants.ipMulticastIf();
+    static final int IP_MULTICAST_TTL = NativeConstants.ipMulticastTtl();
+    static final int IP_MULTICAST_LOOP = NativeConstants.ipMulticastLoop();
+    static final int IPV6_MULTICAST_IF = NativeConstants.ipv6MulticastIf();
+    static final int IPV6_MULTICAST_HOPS = NativeConstants.ipv6MulticastHops();
+    static final int IPV6_MULTICAST_LOOP = NativeConstants.ipv6MulticastLoop();
+    static final int UDP_SEND_MSG_SIZE = NativeConstants.udpSendMsgSize();
+    static final int UDP_RECV_MAX_COALESCED_SIZE = NativeConstants.udpRecvMaxCoalescedSize();
 
     /**
      * {@code CreateIoCompletionPort} for a new port.
@@ -154,7 +166,8 @@ final class Native {
         // another thread, and loading them here keeps class loaders out of the library's load. Unlike Netty's other
         // transports this one needs no Selector beforehand, which on Windows would open a loopback connection.
         ClassInitializerUtil.tryLoadClasses(Native.class, NativeConstants.class, NativeProvider.class,
-                NativeSocket.class, NativeStream.class, NativeOptions.class, NativeTcp.class, NativeDomain.class);
+                NativeSocket.class, NativeStream.class, NativeOptions.class, NativeTcp.class, NativeDomain.class,
+                NativeDatagram.class, NativeMulticast.class);
         if (isLoaded()) {
             return;
         }

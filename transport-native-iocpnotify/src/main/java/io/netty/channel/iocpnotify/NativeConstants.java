@@ -82,6 +82,18 @@ final class NativeConstants {
     static native int tcpMaxrtms();
     static native int ipTos();
     static native int ipv6Tclass();
+    static native int soBroadcast();
+    static native int ipprotoUdp();
+    static native int ipPktinfo();
+    static native int ipv6Pktinfo();
+    static native int ipMulticastIf();
+    static native int ipMulticastTtl();
+    static native int ipMulticastLoop();
+    static native int ipv6MulticastIf();
+    static native int ipv6MulticastHops();
+    static native int ipv6MulticastLoop();
+    static native int udpSendMsgSize();
+    static native int udpRecvMaxCoalescedSize();
 
     // Error codes that Java decides on; all positive
     static native int wsaeintr();
@@ -93,6 +105,7 @@ final class NativeConstants {
     static native int wsaeinprogress();
     static native int wsaealready();
     static native int wsaenotsock();
+    static native int wsaemsgsize();
     static native int wsaenoprotoopt();
     static native int wsaeopnotsupp();
     static native int wsaeafnosupport();

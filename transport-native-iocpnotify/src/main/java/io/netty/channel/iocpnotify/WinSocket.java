@@ -76,6 +76,16 @@ final class WinSocket extends TcpSocketOptions {
         return new WinSocket(handle, ipv6);
     }
 
+    /** As {@link #newStream}, for UDP. */
+    static WinSocket newDatagram(boolean ipv6) throws IOException {
+        IocpNotify.ensureAvailability();
+        long handle = NativeDatagram.newDatagram(ipv6);
+        if (handle < 0) {
+            throw Errors.newIOException("socket", (int) handle);
+        }
+        return new WinSocket(handle, ipv6);
+    }
+
     /**
      * Whether new sockets should be of both families: IPv6 is there and {@code java.net.preferIPv4Stack} is not set.
      *

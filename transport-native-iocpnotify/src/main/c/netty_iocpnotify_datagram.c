@@ -1,0 +1,258 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+#include "netty_iocpnotify_datagram.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "netty_iocpnotify_errors.h"
+#include "netty_iocpnotify_socket.h"
+#include "netty_jni_util.h"
+
+#define CLASSNAME "io/netty/channel/iocpnotify/NativeDatagram"
+
+/* What receive adds to the length; Java's NativeDatagram takes it apart. */
+#define TRUNCATED_BIT 32
+#define SEGMENT_SIZE_SHIFT 33
+
+/* More than the control messages that this transport asks for, because users may ask for others by raw options. */
+typedef union netty_iocpnotify_control {
+    WSACMSGHDR alignment;
+    char bytes[256];
+} netty_iocpnotify_control;
+
+static_assert(sizeof(netty_iocpnotify_control) >= WSA_CMSG_SPACE(sizeof(IN_PKTINFO)) +
+              WSA_CMSG_SPACE(sizeof(IN6_PKTINFO)) + WSA_CMSG_SPACE(sizeof(DWORD)), "control messages");
+
+/*
+ * Found when the first socket wants them; whichever thread writes them last writes the same.
+ */
+static LPFN_WSARECVMSG recvMsg = NULL;
+static LPFN_WSASENDMSG sendMsg = NULL;
+
+/* 0 or a negative error; *function is of the size of a pointer. */
+static jint netty_iocpnotify_datagram_find(SOCKET socket, GUID id, void *function, DWORD size) {
+    DWORD bytes = 0;
+    return WSAIoctl(socket, SIO_GET_EXTENSION_FUNCTION_POINTER, &id, sizeof(id), function, size, &bytes, NULL, NULL) ==
+                           SOCKET_ERROR
+                   ? netty_iocpnotify_errors_last()
+                   : 0;
+}
+
+static jint netty_iocpnotify_datagram_findBoth(SOCKET socket) {
+    static const GUID recvId = WSAID_WSARECVMSG;
+    static const GUID sendId = WSAID_WSASENDMSG;
+    LPFN_WSARECVMSG recv = NULL;
+    LPFN_WSASENDMSG send = NULL;
+    jint result;
+    if (recvMsg != NULL && sendMsg != NULL) {
+        return 0;
+    }
+    if ((result = netty_iocpnotify_datagram_find(socket, recvId, &recv, sizeof(recv))) < 0 ||
+        (result = netty_iocpnotify_datagram_find(socket, sendId, &send, sizeof(send))) < 0) {
+        return result;
+    }
+    recvMsg = recv;
+    sendMsg = send;
+    return 0;
+}
+
+static jlong JNICALL netty_iocpnotify_datagram_newDatagram(JNIEnv *env, jclass clazz, jboolean ipv6) {
+    u_long nonBlocking = 1;
+    DWORD v6only = 0;
+    SOCKET socket;
+    jint result;
+    (void) env;
+    (void) clazz;
+    socket = WSASocketW(ipv6 ? AF_INET6 : AF_INET, SOCK_DGRAM, IPPROTO_UDP, NULL, 0,
+                        WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
+    if (socket == INVALID_SOCKET) {
+        return netty_iocpnotify_errors_last();
+    }
+    // Windows makes sockets of AF_INET6 for IPv6 alone.
+    if ((ipv6 && setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, (const char *) &v6only, sizeof(v6only)) == SOCKET_ERROR) ||
+        ioctlsocket(socket, FIONBIO, &nonBlocking) == SOCKET_ERROR) {
+        result = netty_iocpnotify_errors_last();
+        closesocket(socket);
+        return result;
+    }
+    return (jlong) socket;
+}
+
+static jint JNICALL netty_iocpnotify_datagram_reportUnreachable(JNIEnv *env, jclass clazz, jlong socket,
+                                                                jboolean report) {
+    BOOL on = report ? TRUE : FALSE;
+    DWORD bytes = 0;
+    jint result = 0;
+    (void) env;
+    (void) clazz;
+    if (WSAIoctl((SOCKET) socket, SIO_UDP_CONNRESET, &on, sizeof(on), NULL, 0, &bytes, NULL, NULL) ==
+        SOCKET_ERROR) {
+        result = netty_iocpnotify_errors_last();
+    }
+    if (WSAIoctl((SOCKET) socket, SIO_UDP_NETRESET, &on, sizeof(on), NULL, 0, &bytes, NULL, NULL) ==
+        SOCKET_ERROR) {
+        result = netty_iocpnotify_errors_last();
+    }
+    return result;
+}
+
+/* Reads the control messages: the recipient, an address without a port, unless "to" is NULL; the segment size. */
+static jint netty_iocpnotify_datagram_control(JNIEnv *env, WSAMSG *message, jbyteArray to, DWORD *segmentSize) {
+    netty_iocpnotify_address address;
+    jint result = 0;
+    for (WSACMSGHDR *header = WSA_CMSG_FIRSTHDR(message); header != NULL;
+         header = WSA_CMSG_NXTHDR(message, header)) {
+        if (header->cmsg_level == IPPROTO_UDP && header->cmsg_type == UDP_COALESCED_INFO) {
+            memcpy(segmentSize, WSA_CMSG_DATA(header), sizeof(*segmentSize));
+        } else if (to != NULL && header->cmsg_level == IPPROTO_IP && header->cmsg_type == IP_PKTINFO) {
+            IN_PKTINFO info;
+            memcpy(&info, WSA_CMSG_DATA(header), sizeof(info));
+            memset(&address, 0, sizeof(address));
+            address.v4.sin_family = AF_INET;
+            address.v4.sin_addr = info.ipi_addr;
+            result = netty_iocpnotify_socket_encode(env, &address, to);
+        } else if (to != NULL && header->cmsg_level == IPPROTO_IPV6 && header->cmsg_type == IPV6_PKTINFO) {
+            IN6_PKTINFO info;
+            memcpy(&info, WSA_CMSG_DATA(header), sizeof(info));
+            memset(&address, 0, sizeof(address));
+            address.v6.sin6_family = AF_INET6;
+            address.v6.sin6_addr = info.ipi6_addr;
+            // Other addresses need no interface to be told apart, and would compare as unequal with one.
+            address.v6.sin6_scope_id = IN6_IS_ADDR_LINKLOCAL(&info.ipi6_addr) ? info.ipi6_ifindex : 0;
+            result = netty_iocpnotify_socket_encode(env, &address, to);
+        }
+    }
+    return result;
+}
+
+static jlong JNICALL netty_iocpnotify_datagram_receive(JNIEnv *env, jclass clazz, jlong socket, jlong memory,
+                                                       jint length, jbyteArray sender, jbyteArray recipient) {
+    static const jbyte none = 0;
+    netty_iocpnotify_control control;
+    netty_iocpnotify_address address;
+    WSABUF buffer;
+    WSAMSG message;
+    DWORD received = 0;
+    DWORD segmentSize = 0;
+    jlong truncated = 0;
+    jint result = netty_iocpnotify_datagram_findBoth((SOCKET) socket);
+    (void) clazz;
+    if (result < 0) {
+        return result;
+    }
+    if (memory == 0 || length < 0) {
+        return -WSAEINVAL;
+    }
+    buffer.buf = (char *) (intptr_t) memory;
+    buffer.len = (ULONG) length;
+    memset(&address, 0, sizeof(address));
+    memset(&message, 0, sizeof(message));
+    message.name = &address.any;
+    message.namelen = sizeof(address);
+    message.lpBuffers = &buffer;
+    message.dwBufferCount = 1;
+    message.Control.buf = control.bytes;
+    message.Control.len = sizeof(control);
+
+    if (recvMsg((SOCKET) socket, &message, &received, NULL, NULL) == SOCKET_ERROR) {
+        result = netty_iocpnotify_errors_last();
+        if (result != -WSAEMSGSIZE) {
+            return result;
+        }
+        // Too little room for the control messages is no loss: those that are ours come first. Wine sets no flag.
+        if ((message.dwFlags & (MSG_TRUNC | MSG_CTRUNC)) != MSG_CTRUNC) {
+            received = (DWORD) length;
+            truncated = 1;
+        }
+    } else if (message.dwFlags & MSG_TRUNC) {
+        truncated = 1;
+    }
+
+    (*env)->SetByteArrayRegion(env, sender, 0, 1, &none);
+    if (recipient != NULL) {
+        (*env)->SetByteArrayRegion(env, recipient, 0, 1, &none);
+    }
+    if (address.any.sa_family != AF_UNSPEC &&
+        (result = netty_iocpnotify_socket_encode(env, &address, sender)) < 0) {
+        return result;
+    }
+    if ((result = netty_iocpnotify_datagram_control(env, &message, recipient, &segmentSize)) < 0) {
+        return result;
+    }
+    return (jlong) received | truncated << TRUNCATED_BIT | (jlong) (segmentSize & 0xffff) << SEGMENT_SIZE_SHIFT;
+}
+
+static jint JNICALL netty_iocpnotify_datagram_send(JNIEnv *env, jclass clazz, jlong socket, jlong buffers, jint count,
+                                                   jboolean ipv6, jbyteArray bytes, jint scopeId, jint port,
+                                                   jint segmentSize) {
+    netty_iocpnotify_control control;
+    netty_iocpnotify_address address;
+    char nothing = 0;
+    WSABUF empty = {0, &nothing};
+    WSAMSG message;
+    DWORD sent = 0;
+    jint result = netty_iocpnotify_datagram_findBoth((SOCKET) socket);
+    (void) clazz;
+    if (result < 0) {
+        return result;
+    }
+    if (buffers == 0 || count < 0 || segmentSize < 0) {
+        return -WSAEINVAL;
+    }
+    memset(&message, 0, sizeof(message));
+    if (bytes != NULL) {
+        message.namelen = netty_iocpnotify_socket_decode(env, ipv6, bytes, scopeId, port, &address);
+        if (message.namelen == 0) {
+            return -WSAEINVAL;
+        }
+        message.name = &address.any;
+    }
+    message.lpBuffers = count == 0 ? &empty : (WSABUF *) (intptr_t) buffers;
+    message.dwBufferCount = count == 0 ? 1 : (DWORD) count;
+    if (segmentSize > 0) {
+        DWORD size = (DWORD) segmentSize;
+        WSACMSGHDR *header;
+        memset(&control, 0, sizeof(control));
+        message.Control.buf = control.bytes;
+        message.Control.len = WSA_CMSG_SPACE(sizeof(size));
+        header = WSA_CMSG_FIRSTHDR(&message);
+        header->cmsg_len = WSA_CMSG_LEN(sizeof(size));
+        header->cmsg_level = IPPROTO_UDP;
+        header->cmsg_type = UDP_SEND_MSG_SIZE;
+        memcpy(WSA_CMSG_DATA(header), &size, sizeof(size));
+    }
+    return sendMsg((SOCKET) socket, &message, 0, &sent, NULL, NULL) == SOCKET_ERROR ? netty_iocpnotify_errors_last()
+                                                                                    : 0;
+}
+
+// JNI Method Registration Table Begin
+static const JNINativeMethod method_table[] = {
+    {"newDatagram", "(Z)J", (void *) netty_iocpnotify_datagram_newDatagram},
+    {"reportUnreachable", "(JZ)I", (void *) netty_iocpnotify_datagram_reportUnreachable},
+    {"receive", "(JJI[B[B)J", (void *) netty_iocpnotify_datagram_receive},
+    {"send", "(JJIZ[BIII)I", (void *) netty_iocpnotify_datagram_send},
+};
+static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
+// JNI Method Registration Table End
+
+jint netty_iocpnotify_datagram_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
+    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
+}
+
+void netty_iocpnotify_datagram_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
+    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
+}

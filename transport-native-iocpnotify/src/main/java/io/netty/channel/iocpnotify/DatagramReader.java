@@ -1,0 +1,200 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
+import io.netty.channel.socket.DatagramPacket;
+import io.netty.util.UncheckedBooleanSupplier;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
+
+/**
+ * Reads datagrams, one call each, as many in one go as the channel's allocator says. Used in the loop.
+ * <p>
+ * No datagram and no peer ends the reading: what is too long comes truncated, after an
+ * {@link IocpNotifyDatagramTruncatedEvent}; what the network reports of earlier datagrams is an exception on a
+ * connected channel and nothing on any other.
+ */
+final class DatagramReader {
+
+    private final IocpNotifyDatagramChannel channel;
+    private final byte[] sender = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+    private final byte[] recipient = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+
+    DatagramReader(IocpNotifyDatagramChannel channel) {
+        this.channel = channel;
+    }
+
+    void ready(IocpNotifyIoOps ops) {
+        AbstractIocpNotifyUnsafe unsafe = channel.datagramUnsafe();
+        if (unsafe.shouldStopReading()) {
+            channel.stopReading();
+            return;
+        }
+        ChannelPipeline pipeline = channel.pipeline();
+        RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
+        allocHandle.reset(channel.config());
+        Throwable failure = null;
+        try {
+            while (read(unsafe, allocHandle, pipeline) && channel.isOpen() && isMoreWanted(allocHandle)) {
+                // All of it is in the condition.
+                continue;
+            }
+            if (ops.contains(ERR) && channel.isOpen() && channel.udp.takeUnreachable()) {
+                // The event has eaten what receive would have said.
+                unreachable();
+            }
+        } catch (Throwable t) {
+            failure = t;
+        }
+        allocHandle.readComplete();
+        pipeline.fireChannelReadComplete();
+        if (failure != null && channel.isOpen()) {
+            pipeline.fireExceptionCaught(failure);
+            if (failure instanceof IOException && !(failure instanceof SocketException)) {
+                // As with NIO: what is the network's doing may pass, everything else would come again and again.
+                unsafe.close();
+            }
+        }
+        if (channel.isOpen() && unsafe.shouldStopReading()) {
+            channel.stopReading();
+        }
+    }
+
+    private static boolean isMoreWanted(RecvByteBufAllocator.Handle allocHandle) {
+        // A buffer that did not come back full says nothing about the next datagram.
+        return allocHandle instanceof RecvByteBufAllocator.ExtendedHandle ?
+                ((RecvByteBufAllocator.ExtendedHandle) allocHandle).continueReading(
+                        UncheckedBooleanSupplier.TRUE_SUPPLIER) : allocHandle.continueReading();
+    }
+
+    /** Returns {@code false} if nothing has come. */
+    private boolean read(AbstractIocpNotifyUnsafe unsafe, RecvByteBufAllocator.Handle allocHandle,
+                         ChannelPipeline pipeline) throws IOException {
+        ByteBuf buf = allocate(allocHandle);
+        try {
+            allocHandle.attemptedBytesRead(buf.writableBytes());
+            long received = receive(buf);
+            if (received == UdpSocket.RECEIVE_NONE) {
+                allocHandle.lastBytesRead(-1);
+                return false;
+            }
+            // Counted if there is nothing to deliver as well, else a flood would keep the loop here. Empty ones as one
+            // byte, because 0 means that nothing came.
+            allocHandle.lastBytesRead(received < 0 ? 1 : Math.max(1, NativeDatagram.length(received)));
+            allocHandle.incMessagesRead(1);
+            if (received == UdpSocket.RECEIVE_UNREACHABLE) {
+                unreachable();
+                return true;
+            }
+            unsafe.readPending = false;
+            ByteBuf content = buf;
+            buf = null;
+            deliver(content, received, pipeline);
+            return true;
+        } finally {
+            if (buf != null) {
+                buf.release();
+            }
+        }
+    }
+
+    private void unreachable() throws IOException {
+        if (channel.isConnected()) {
+            throw UdpSocket.unreachable(Errors.WSAECONNRESET);
+        }
+    }
+
+    private ByteBuf allocate(RecvByteBufAllocator.Handle allocHandle) {
+        int coalesced = channel.config().maxCoalescedSize();
+        // Datagrams that the system has put together must not be cut because the allocator thinks of single ones.
+        return coalesced > allocHandle.guess() ? channel.alloc().directBuffer(coalesced, coalesced) :
+                allocHandle.allocate(channel.alloc());
+    }
+
+    private long receive(ByteBuf buf) throws IOException {
+        int index = buf.writerIndex();
+        int length = buf.writableBytes();
+        long address;
+        if (buf.hasMemoryAddress()) {
+            address = buf.memoryAddress() + index;
+        } else if (buf.isDirect() && buf.nioBufferCount() == 1) {
+            ByteBuffer nioBuffer = buf.internalNioBuffer(index, length);
+            address = Native.directAddress(nioBuffer) + nioBuffer.position();
+        } else {
+            return receiveByCopy(buf);
+        }
+        recipient[0] = 0;
+        long received = channel.udp.receive(address, length, sender,
+                channel.config().isPacketInfo() ? recipient : null);
+        if (received >= 0) {
+            buf.writerIndex(index + NativeDatagram.length(received));
+        }
+        return received;
+    }
+
+    /** For a buffer that the user's allocator put where the system cannot write: on the heap, or in pieces. */
+    private long receiveByCopy(ByteBuf buf) throws IOException {
+        ByteBuf direct = channel.alloc().directBuffer(buf.writableBytes(), buf.writableBytes());
+        try {
+            long received = receive(direct);
+            buf.writeBytes(direct);
+            return received;
+        } finally {
+            direct.release();
+        }
+    }
+
+    private void deliver(ByteBuf content, long received, ChannelPipeline pipeline) {
+        InetSocketAddress from = sender[0] == 0 ? channel.remoteAddress() : SocketAddresses.decode(sender);
+        InetSocketAddress to = recipient();
+        int segmentSize = NativeDatagram.segmentSize(received);
+        if (NativeDatagram.isTruncated(received)) {
+            pipeline.fireUserEventTriggered(new IocpNotifyDatagramTruncatedEvent(from, content.readableBytes()));
+        }
+        if (segmentSize == 0 || content.readableBytes() <= segmentSize) {
+            pipeline.fireChannelRead(new DatagramPacket(content, to, from));
+            return;
+        }
+        try {
+            while (content.isReadable()) {
+                ByteBuf segment = content.readRetainedSlice(Math.min(segmentSize, content.readableBytes()));
+                pipeline.fireChannelRead(new DatagramPacket(segment, to, from));
+            }
+        } finally {
+            content.release();
+        }
+    }
+
+    private InetSocketAddress recipient() {
+        InetSocketAddress local = channel.localAddress();
+        if (recipient[0] == 0 || local == null) {
+            return local;
+        }
+        InetAddress address = SocketAddresses.decode(recipient).getAddress();
+        return address.equals(local.getAddress()) ? local : new InetSocketAddress(address, local.getPort());
+    }
+}

@@ -1,0 +1,204 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.AddressedEnvelope;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.DefaultAddressedEnvelope;
+import io.netty.channel.socket.DatagramPacket;
+import io.netty.channel.unix.SegmentedDatagramPacket;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.internal.StringUtil;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.NotYetConnectedException;
+import java.nio.channels.UnresolvedAddressException;
+
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
+
+/**
+ * Hands datagrams from the outbound buffer to the socket, one call each. Used in the loop, {@link #prepare} excepted.
+ * <p>
+ * A datagram that cannot be sent fails its own promise and no more: the next may go to another peer.
+ */
+final class DatagramWriter {
+
+    /** The most bytes that IPv4 allows in a datagram, and the system in one segmented send. */
+    static final int MAX_DATAGRAM = 65507;
+
+    private static final String EXPECTED_TYPES = " (expected: " + StringUtil.simpleClassName(DatagramPacket.class) +
+            ", " + StringUtil.simpleClassName(AddressedEnvelope.class) + '<' +
+            StringUtil.simpleClassName(ByteBuf.class) + ", " + StringUtil.simpleClassName(InetSocketAddress.class) +
+            ">, " + StringUtil.simpleClassName(ByteBuf.class) + ')';
+
+    private final IocpNotifyDatagramChannel channel;
+
+    private final Runnable flushTask = new Runnable() {
+        @Override
+        public void run() {
+            // Only what was flushed before, not what was written since.
+            channel.datagramUnsafe().flush0();
+        }
+    };
+
+    DatagramWriter(IocpNotifyDatagramChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Sends until all is sent, the system takes no more, or {@code maxMessages} have gone. */
+    void write(ChannelOutboundBuffer in, int maxMessages) {
+        // Listeners are called in here, and may close the channel.
+        for (int i = 0; i < maxMessages && channel.isOpen(); i++) {
+            Object msg = in.current();
+            if (msg == null) {
+                channel.unwant(OUT);
+                return;
+            }
+            Exception failure = null;
+            try {
+                if (!send(msg)) {
+                    channel.want(OUT);
+                    return;
+                }
+            } catch (Exception e) {
+                failure = e;
+            }
+            if (failure == null) {
+                in.remove();
+            } else {
+                in.remove(failure);
+            }
+        }
+        if (channel.isOpen()) {
+            // The system would take more, but others wait. OUT would hold at once, so it is not asked for.
+            channel.unwant(OUT);
+            if (!in.isEmpty()) {
+                channel.eventLoop().execute(flushTask);
+            }
+        }
+    }
+
+    private boolean send(Object msg) throws IOException {
+        if (msg instanceof ByteBuf) {
+            ByteBuf content = (ByteBuf) msg;
+            // An empty buffer is written to learn of the flush, not to say something to the peer.
+            return !content.isReadable() || send(content, content.readableBytes(), null, 0);
+        }
+        @SuppressWarnings("unchecked")
+        AddressedEnvelope<ByteBuf, InetSocketAddress> envelope = (AddressedEnvelope<ByteBuf, InetSocketAddress>) msg;
+        ByteBuf content = envelope.content();
+        if (msg instanceof SegmentedDatagramPacket && content.isReadable()) {
+            return sendSegments(content, envelope.recipient(), ((SegmentedDatagramPacket) msg).segmentSize());
+        }
+        return send(content, content.readableBytes(), envelope.recipient(), 0);
+    }
+
+    /** Takes what was sent off {@code content}, so that a second call goes on where the first was blocked. */
+    private boolean sendSegments(ByteBuf content, InetSocketAddress remote, int segmentSize) throws IOException {
+        boolean together = UdpOffload.SEND && segmentSize <= MAX_DATAGRAM;
+        while (content.isReadable()) {
+            int length = Math.min(content.readableBytes(),
+                    together ? MAX_DATAGRAM / segmentSize * segmentSize : segmentSize);
+            try {
+                if (!send(content, length, remote, length > segmentSize ? segmentSize : 0)) {
+                    return false;
+                }
+            } catch (WinsockException e) {
+                if (length <= segmentSize || e.code() != Errors.WSAEINVAL && e.code() != Errors.WSAEMSGSIZE &&
+                        e.code() != Errors.WSAEOPNOTSUPP) {
+                    throw e;
+                }
+                // The system does not segment for this route or of this size: one by one they may be fragmented.
+                together = false;
+                continue;
+            }
+            content.skipBytes(length);
+        }
+        return true;
+    }
+
+    private boolean send(ByteBuf content, int length, InetSocketAddress remote, int segmentSize) throws IOException {
+        if (remote == null) {
+            if (!channel.isConnected()) {
+                throw new NotYetConnectedException();
+            }
+        } else {
+            SocketAddresses.check(remote, channel.socket.isIpv6());
+        }
+        WsaBufArray array = channel.bufArray();
+        array.clear();
+        if (!array.add(content, content.readerIndex(), length)) {
+            throw new IOException("a datagram of more than " + WsaBufArray.IOV_MAX + " parts");
+        }
+        if (!channel.udp.send(array, remote, segmentSize)) {
+            return false;
+        }
+        channel.sentFromUnbound();
+        return true;
+    }
+
+    /**
+     * Returns the message as {@link #write} takes it: itself or, if its bytes have no address for the system, a copy.
+     *
+     * @throws UnresolvedAddressException if the recipient's name was not resolved
+     * @throws UnsupportedOperationException if it is no datagram
+     */
+    Object prepare(Object msg) {
+        if (msg instanceof ByteBuf) {
+            ByteBuf buf = (ByteBuf) msg;
+            return isDirect(buf) ? buf : copy(buf, buf);
+        }
+        if (msg instanceof AddressedEnvelope) {
+            AddressedEnvelope<?, ?> envelope = (AddressedEnvelope<?, ?>) msg;
+            if (envelope.content() instanceof ByteBuf &&
+                    (envelope.recipient() == null || envelope.recipient() instanceof InetSocketAddress)) {
+                InetSocketAddress recipient = (InetSocketAddress) envelope.recipient();
+                if (recipient != null && recipient.isUnresolved()) {
+                    throw new UnresolvedAddressException();
+                }
+                ByteBuf content = (ByteBuf) envelope.content();
+                return isDirect(content) ? msg : copyOf(envelope, content, recipient);
+            }
+        }
+        throw new UnsupportedOperationException(
+                "unsupported message type: " + StringUtil.simpleClassName(msg) + EXPECTED_TYPES);
+    }
+
+    private Object copyOf(AddressedEnvelope<?, ?> envelope, ByteBuf content, InetSocketAddress recipient) {
+        if (envelope instanceof SegmentedDatagramPacket) {
+            int segmentSize = ((SegmentedDatagramPacket) envelope).segmentSize();
+            return new SegmentedDatagramPacket(copy(envelope, content), segmentSize, recipient);
+        }
+        ByteBuf copy = copy(envelope, content);
+        return recipient == null ? new DefaultAddressedEnvelope<ByteBuf, InetSocketAddress>(copy, null,
+                (InetSocketAddress) envelope.sender()) : new DatagramPacket(copy, recipient);
+    }
+
+    private static boolean isDirect(ByteBuf buf) {
+        return buf.hasMemoryAddress() || buf.isDirect() && buf.nioBufferCount() <= WsaBufArray.IOV_MAX;
+    }
+
+    private ByteBuf copy(Object holder, ByteBuf content) {
+        int length = content.readableBytes();
+        ByteBuf copy = channel.alloc().directBuffer(length, length);
+        copy.writeBytes(content, content.readerIndex(), length);
+        ReferenceCountUtil.release(holder);
+        return copy;
+    }
+}

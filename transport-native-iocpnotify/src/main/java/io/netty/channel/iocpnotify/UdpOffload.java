@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+
+/**
+ * Whether this system takes and gives several datagrams in one call: options of Windows 10 2004 and later. Asked once,
+ * and only when somebody wants to know: the answer costs a socket. The transport must be available.
+ */
+final class UdpOffload {
+
+    /** {@code UDP_SEND_MSG_SIZE}. */
+    static final boolean SEND;
+
+    /** {@code UDP_RECV_MAX_COALESCED_SIZE}. */
+    static final boolean RECEIVE;
+
+    static {
+        long socket = NativeDatagram.newDatagram(false);
+        // Asked, not set: what a probe sets stays set.
+        SEND = socket >= 0 && NativeOptions.getInt(socket, Native.IPPROTO_UDP, Native.UDP_SEND_MSG_SIZE) >= 0;
+        RECEIVE = socket >= 0 &&
+                NativeOptions.getInt(socket, Native.IPPROTO_UDP, Native.UDP_RECV_MAX_COALESCED_SIZE) >= 0;
+        if (socket >= 0) {
+            NativeSocket.close(socket);
+        }
+    }
+
+    private UdpOffload() { }
+}
