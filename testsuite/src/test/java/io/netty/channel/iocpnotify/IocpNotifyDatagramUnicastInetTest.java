@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.socket.DatagramChannel;
 import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.socket.DatagramUnicastInetTest;
 import org.junit.jupiter.api.Nested;
@@ -31,6 +32,11 @@ class IocpNotifyDatagramUnicastInetTest {
         protected List<TestsuitePermutation.BootstrapComboFactory<Bootstrap, Bootstrap>> newFactories() {
             return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.datagram(socketInternetProtocalFamily());
         }
+
+        @Override
+        protected boolean disconnectMightFail(DatagramChannel channel) {
+            return Wine.failsToDisconnect(channel) || super.disconnectMightFail(channel);
+        }
     }
 
     @Nested
@@ -38,6 +44,11 @@ class IocpNotifyDatagramUnicastInetTest {
         @Override
         protected List<TestsuitePermutation.BootstrapComboFactory<Bootstrap, Bootstrap>> newFactories() {
             return IocpNotifySocketTestPermutation.IO_HANDLER.datagram(socketInternetProtocalFamily());
+        }
+
+        @Override
+        protected boolean disconnectMightFail(DatagramChannel channel) {
+            return Wine.failsToDisconnect(channel) || super.disconnectMightFail(channel);
         }
     }
 }

@@ -15,6 +15,9 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.Channel;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+
 import java.io.File;
 
 /**
@@ -24,6 +27,14 @@ import java.io.File;
 final class Wine {
 
     static final boolean IS_HERE = new File("C:\\windows\\system32\\winecfg.exe").exists();
+
+    /**
+     * Whether it is NIO's: the JDK on Windows disconnects by an address of no family, upon which Wine, like Linux,
+     * takes the local port away; it then binds the port anew, which Wine refuses.
+     */
+    static boolean failsToDisconnect(Channel channel) {
+        return IS_HERE && channel instanceof NioDatagramChannel;
+    }
 
     private Wine() {
     }

@@ -63,8 +63,9 @@ final class DatagramReader {
                 // All of it is in the condition.
                 continue;
             }
-            if (ops.contains(ERR) && channel.isOpen() && channel.udp.takeUnreachable()) {
-                // The event has eaten what receive would have said.
+            if (ops.contains(ERR) && channel.isOpen()) {
+                // Receive will not say it again.
+                channel.udp.takeUnreachable();
                 unreachable();
             }
         } catch (Throwable t) {

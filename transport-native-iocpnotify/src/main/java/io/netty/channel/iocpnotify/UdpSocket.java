@@ -119,16 +119,14 @@ final class UdpSocket {
     }
 
     /**
-     * Takes the error that waits on the socket (SO_ERROR), after an event that told of one.
-     *
-     * @return whether an earlier datagram did not arrive
+     * Takes the error that waits on the socket (SO_ERROR), after an event that told of one. Returns normally if it is
+     * that an earlier datagram did not arrive, or gone: on Wine the event takes it away.
      */
-    boolean takeUnreachable() throws IOException {
+    void takeUnreachable() throws IOException {
         int error = socket.getSoError();
         if (error != 0 && !isUnreachable(error)) {
-            throw Errors.newIOException("getsockopt", -error);
+            throw Errors.newIOException("datagram", -error);
         }
-        return error != 0;
     }
 
     /** The exception that NIO and epoll users expect on a connected channel. */

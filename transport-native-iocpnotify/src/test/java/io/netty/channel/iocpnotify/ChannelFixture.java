@@ -73,6 +73,16 @@ final class ChannelFixture implements AutoCloseable {
         return new Bootstrap().group(group).channel(IocpNotifySocketChannel.class).handler(initializer(handler));
     }
 
+    /** For a datagram channel of both families. */
+    Bootstrap datagram(ChannelHandler handler) {
+        return new Bootstrap().group(group).channel(IocpNotifyDatagramChannel.class).handler(initializer(handler));
+    }
+
+    /** A datagram channel that is bound to a free port of the loopback interface. */
+    IocpNotifyDatagramChannel bindDatagram(ChannelHandler handler) throws Exception {
+        return (IocpNotifyDatagramChannel) datagram(handler).bind(anyPort()).sync().channel();
+    }
+
     private ChannelHandler initializer(final ChannelHandler handler) {
         return new ChannelInitializer<Channel>() {
             @Override
