@@ -19,7 +19,6 @@ package io.netty.channel.iocpnotify;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.AddressedEnvelope;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.DefaultAddressedEnvelope;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.unix.SegmentedDatagramPacket;
 import io.netty.util.ReferenceCountUtil;
@@ -186,8 +185,7 @@ final class DatagramWriter {
             return new SegmentedDatagramPacket(copy(envelope, content), segmentSize, recipient);
         }
         ByteBuf copy = copy(envelope, content);
-        return recipient == null ? new DefaultAddressedEnvelope<ByteBuf, InetSocketAddress>(copy, null,
-                (InetSocketAddress) envelope.sender()) : new DatagramPacket(copy, recipient);
+        return recipient == null ? copy : new DatagramPacket(copy, recipient);
     }
 
     private static boolean isDirect(ByteBuf buf) {

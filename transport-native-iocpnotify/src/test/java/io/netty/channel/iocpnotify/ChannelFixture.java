@@ -25,6 +25,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.util.concurrent.Future;
 
 import java.net.InetAddress;
@@ -75,7 +76,12 @@ final class ChannelFixture implements AutoCloseable {
 
     /** For a datagram channel of both families. */
     Bootstrap datagram(ChannelHandler handler) {
-        return new Bootstrap().group(group).channel(IocpNotifyDatagramChannel.class).handler(initializer(handler));
+        return datagram(null, handler);
+    }
+
+    Bootstrap datagram(SocketProtocolFamily family, ChannelHandler handler) {
+        return new Bootstrap().group(group).channelFactory(() -> new IocpNotifyDatagramChannel(family))
+                .handler(initializer(handler));
     }
 
     /** A datagram channel that is bound to a free port of the loopback interface. */

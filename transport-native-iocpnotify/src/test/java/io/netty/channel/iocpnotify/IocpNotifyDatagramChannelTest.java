@@ -17,15 +17,16 @@ package io.netty.channel.iocpnotify;
 
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultAddressedEnvelope;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator.DelegatingHandle;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.unix.DomainSocketAddress;
@@ -204,7 +205,7 @@ class IocpNotifyDatagramChannelTest {
             for (ByteBuf buffer : buffers) {
                 channel.writeAndFlush(buffer.retainedDuplicate()).sync();
                 assertArrayEquals(expected, log.nextBytes());
-                channel.writeAndFlush(new DefaultAddressedEnvelope<ByteBuf, InetSocketAddress>(buffer, null)).sync();
+                channel.writeAndFlush(new DefaultAddressedEnvelope<ByteBuf, InetSocketAddress>(buffer, null, to)).sync();
                 assertArrayEquals(expected, log.nextBytes());
                 assertEquals(0, buffer.refCnt());
             }
@@ -288,9 +289,8 @@ class IocpNotifyDatagramChannelTest {
             assertInstanceOf(BindException.class,
                     failureOf(fixture.datagram(NOTHING).bind(channel.localAddress())));
 
-            IocpNotifyDatagramChannel ipv4 = (IocpNotifyDatagramChannel) fixture.datagram(NOTHING)
-                    .channelFactory(() -> new IocpNotifyDatagramChannel(SocketProtocolFamily.INET))
-                    .bind(anyPort()).sync().channel();
+            IocpNotifyDatagramChannel ipv4 = (IocpNotifyDatagramChannel) fixture
+                    .datagram(SocketProtocolFamily.INET, NOTHING).bind(anyPort()).sync().channel();
             InetSocketAddress ipv6 = new InetSocketAddress(Inet6Address.getByName("::1"), 9);
             assertInstanceOf(UnsupportedAddressTypeException.class,
                     failureOf(ipv4.writeAndFlush(new DatagramPacket(bytes(1), ipv6))));
@@ -354,23 +354,17 @@ class IocpNotifyDatagramChannelTest {
     void readsIntoAnyBuffer(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             DatagramLog log = new DatagramLog();
-            Channel server = fixture.datagram(log).option(ChannelOption.ALLOCATOR, new HeapAllocator())
-                    .bind(anyPort()).sync().channel();
+            Channel server = fixture.datagram(log).option(ChannelOption.RECVBUF_ALLOCATOR,
+                    () -> new DelegatingHandle(new FixedRecvByteBufAllocator(100).newHandle()) {
+                        @Override
+                        public ByteBuf allocate(ByteBufAllocator alloc) {
+                            return alloc.heapBuffer(100);
+                        }
+                    }).bind(anyPort()).sync().channel();
             IocpNotifyDatagramChannel channel = fixture.bindDatagram(NOTHING);
             channel.writeAndFlush(packet(server, 5, 6, 7)).sync();
             assertArrayEquals(new byte[] { 5, 6, 7 }, log.nextBytes());
             server.writeAndFlush(packet(channel, 1)).sync();
-        }
-    }
-
-    private static final class HeapAllocator extends UnpooledByteBufAllocator {
-        HeapAllocator() {
-            super(false);
-        }
-
-        @Override
-        public ByteBuf ioBuffer(int initialCapacity) {
-            return heapBuffer(initialCapacity);
         }
     }
 
