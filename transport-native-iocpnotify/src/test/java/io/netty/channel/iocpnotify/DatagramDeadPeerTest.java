@@ -94,18 +94,19 @@ class DatagramDeadPeerTest {
             DatagramLog log = new DatagramLog();
             IocpNotifyDatagramChannel channel = fixture.bindDatagram(log);
             channel.connect(dead).sync();
-            channel.writeAndFlush(Unpooled.directBuffer(1).writeByte(0)).sync();
-            log.next(PortUnreachableException.class);
             for (int i = 0; i < 5; i++) {
                 sendUntilTold(channel, log);
                 assertTrue(channel.isActive());
             }
 
-            // Once it has let go of the dead, it hears the living.
+            // Once it has let go of the dead, it hears the living. Wine never again tells of what comes to a socket
+            // that had an error, but looks at it when it is armed, so it is made to arm it.
             channel.disconnect().sync();
-            channel.writeAndFlush(packet(0, dead)).sync();
+            log.entries.clear();
+            channel.deregister().sync();
             IocpNotifyDatagramChannel client = fixture.bindDatagram(NOTHING);
             client.writeAndFlush(packet(7, channel.localAddress())).sync();
+            fixture.group().register(channel).sync();
             assertArrayEquals(new byte[] { 7 }, log.nextBytes());
             assertTrue(log.entries.isEmpty());
 

@@ -50,10 +50,12 @@ class DatagramSegmentsTest {
     private static final int SEGMENT = 512;
 
     private static Channel receiver(ChannelFixture fixture, DatagramLog log, int coalesced) throws Exception {
-        return fixture.datagram(log).option(ChannelOption.SO_RCVBUF, 1024 * 1024)
-                .option(IocpNotifyChannelOption.UDP_RECV_MAX_COALESCED_SIZE, coalesced)
+        Channel receiver = fixture.datagram(log).option(ChannelOption.SO_RCVBUF, 1024 * 1024)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(8 * SEGMENT))
                 .bind(anyPort()).sync().channel();
+        assertEquals(UdpOffload.RECEIVE,
+                receiver.config().setOption(IocpNotifyChannelOption.UDP_RECV_MAX_COALESCED_SIZE, coalesced));
+        return receiver;
     }
 
     private static ByteBuf content(int length, boolean direct, boolean composite) {
