@@ -27,6 +27,9 @@ import io.netty.testsuite.transport.socket.DatagramConnectNotExistsTest;
 import io.netty.util.CharsetUtil;
 import io.netty.util.NetUtil;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
 
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
@@ -46,6 +49,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class IocpNotifyDatagramConnectNotExistsTest {
 
     abstract static class NotExists extends DatagramConnectNotExistsTest {
+        @Override
+        @Test
+        @Timeout(60)
+        public void testConnectNotExists(TestInfo testInfo) throws Throwable {
+            super.testConnectNotExists(testInfo);
+        }
+
         @Override
         public void testConnectNotExists(Bootstrap cb) {
             BlockingQueue<Throwable> caught = new LinkedBlockingQueue<Throwable>();

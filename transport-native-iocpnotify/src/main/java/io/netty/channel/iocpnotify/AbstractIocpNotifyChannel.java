@@ -265,7 +265,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     }
 
     private void submit() {
-        // There is nothing to read from a socket that is not connected or, for UDP, bound; but it may already be wanted.
+        // There is nothing to read from a socket that is not connected, or bound if it is one for UDP; but it may
+        // already be wanted.
         IocpNotifyIoOps now = life == Life.ACTIVE ? wanted : wanted.without(IN_HANGUP);
         if (registration != null && !now.equals(submitted)) {
             submitted = now;

@@ -51,7 +51,7 @@ final class NativeDatagram {
         return (received & 1L << 32) != 0;
     }
 
-    /** {@code UDP_COALESCED_INFO}: the length of each of the datagrams that came as one, but the last; 0 if only one. */
+    /** {@code UDP_COALESCED_INFO}: the length of each datagram but the last that came as one; 0 if only one. */
     static int segmentSize(long received) {
         return (int) (received >>> 33);
     }

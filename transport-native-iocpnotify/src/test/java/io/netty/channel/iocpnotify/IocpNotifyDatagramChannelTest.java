@@ -205,7 +205,8 @@ class IocpNotifyDatagramChannelTest {
             for (ByteBuf buffer : buffers) {
                 channel.writeAndFlush(buffer.retainedDuplicate()).sync();
                 assertArrayEquals(expected, log.nextBytes());
-                channel.writeAndFlush(new DefaultAddressedEnvelope<ByteBuf, InetSocketAddress>(buffer, null, to)).sync();
+                channel.writeAndFlush(
+                        new DefaultAddressedEnvelope<ByteBuf, InetSocketAddress>(buffer, null, to)).sync();
                 assertArrayEquals(expected, log.nextBytes());
                 assertEquals(0, buffer.refCnt());
             }
@@ -250,7 +251,8 @@ class IocpNotifyDatagramChannelTest {
             ChannelFuture tooLong = channel.write(
                     new DatagramPacket(Unpooled.directBuffer().writeZero(MAX_DATAGRAM + 100), to));
             ChannelFuture nowhere = channel.write(bytes(7));
-            ChannelFuture port0 = channel.write(new DatagramPacket(bytes(7), new InetSocketAddress(to.getAddress(), 0)));
+            ChannelFuture port0 = channel.write(
+                    new DatagramPacket(bytes(7), new InetSocketAddress(to.getAddress(), 0)));
             ChannelFuture longest = channel.write(
                     new DatagramPacket(Unpooled.directBuffer().writeZero(MAX_DATAGRAM), to));
             ChannelFuture after = channel.write(packet(server, 2));
