@@ -22,7 +22,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
-import io.netty.channel.iocpnotify.MulticastMembership.Change;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.SocketProtocolFamily;
@@ -121,7 +120,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     private IocpNotifyDatagramChannel(WinSocket socket, boolean bound, InetSocketAddress remote) {
         super(null, socket, bound, remote);
         udp = new UdpSocket(socket);
-        membership = new MulticastMembership(socket);
+        membership = new MulticastMembership(this);
         config = new IocpNotifyDatagramChannelConfig(this);
         try {
             udp.reportUnreachable(remote != null);
@@ -294,49 +293,6 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
     // ---- multicast
 
-    /** The interface for a group when the user names none: {@code null} for the system's choice. */
-    private NetworkInterface defaultInterface() throws IOException {
-        NetworkInterface configured = config.getNetworkInterface();
-        InetSocketAddress local = localAddress();
-        if (configured != null || local == null || local.getAddress().isAnyLocalAddress()) {
-            return configured;
-        }
-        return NetworkInterface.getByInetAddress(local.getAddress());
-    }
-
-    private ChannelFuture change(final Change change, final InetAddress group,
-                                 final NetworkInterface networkInterface, final InetAddress source,
-                                 final ChannelPromise promise) {
-        ObjectUtil.checkNotNull(group, "multicastAddress");
-        if (eventLoop().inEventLoop()) {
-            membership.change(change, group, networkInterface, source, promise);
-        } else {
-            eventLoop().execute(new Runnable() {
-                @Override
-                public void run() {
-                    membership.change(change, group, networkInterface, source, promise);
-                }
-            });
-        }
-        return promise;
-    }
-
-    private ChannelFuture changeOnDefault(Change change, InetAddress group, InetAddress source,
-                                          ChannelPromise promise) {
-        NetworkInterface networkInterface;
-        try {
-            networkInterface = defaultInterface();
-        } catch (Exception e) {
-            return promise.setFailure(e);
-        }
-        return change(change, group, networkInterface, source, promise);
-    }
-
-    private ChannelFuture changeOn(Change change, InetAddress group, NetworkInterface networkInterface,
-                                   InetAddress source, ChannelPromise promise) {
-        return change(change, group, ObjectUtil.checkNotNull(networkInterface, "networkInterface"), source, promise);
-    }
-
     @Override
     public ChannelFuture joinGroup(InetAddress multicastAddress) {
         return joinGroup(multicastAddress, newPromise());
@@ -344,7 +300,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
     @Override
     public ChannelFuture joinGroup(InetAddress multicastAddress, ChannelPromise promise) {
-        return changeOnDefault(JOIN, multicastAddress, null, promise);
+        return membership.changeOnDefault(JOIN, multicastAddress, null, promise);
     }
 
     @Override
@@ -367,7 +323,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     @Override
     public ChannelFuture joinGroup(InetAddress multicastAddress, NetworkInterface networkInterface,
                                    InetAddress source, ChannelPromise promise) {
-        return changeOn(JOIN, multicastAddress, networkInterface, source, promise);
+        return membership.changeOn(JOIN, multicastAddress, networkInterface, source, promise);
     }
 
     @Override
@@ -377,7 +333,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
     @Override
     public ChannelFuture leaveGroup(InetAddress multicastAddress, ChannelPromise promise) {
-        return changeOnDefault(LEAVE, multicastAddress, null, promise);
+        return membership.changeOnDefault(LEAVE, multicastAddress, null, promise);
     }
 
     @Override
@@ -400,7 +356,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     @Override
     public ChannelFuture leaveGroup(InetAddress multicastAddress, NetworkInterface networkInterface,
                                     InetAddress source, ChannelPromise promise) {
-        return changeOn(LEAVE, multicastAddress, networkInterface, source, promise);
+        return membership.changeOn(LEAVE, multicastAddress, networkInterface, source, promise);
     }
 
     @Override
@@ -412,7 +368,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     @Override
     public ChannelFuture block(InetAddress multicastAddress, NetworkInterface networkInterface,
                                InetAddress sourceToBlock, ChannelPromise promise) {
-        return changeOn(BLOCK, multicastAddress, networkInterface,
+        return membership.changeOn(BLOCK, multicastAddress, networkInterface,
                 ObjectUtil.checkNotNull(sourceToBlock, "sourceToBlock"), promise);
     }
 
@@ -423,7 +379,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
     @Override
     public ChannelFuture block(InetAddress multicastAddress, InetAddress sourceToBlock, ChannelPromise promise) {
-        return changeOnDefault(BLOCK, multicastAddress, ObjectUtil.checkNotNull(sourceToBlock, "sourceToBlock"),
-                promise);
+        return membership.changeOnDefault(BLOCK, multicastAddress,
+                ObjectUtil.checkNotNull(sourceToBlock, "sourceToBlock"), promise);
     }
 }

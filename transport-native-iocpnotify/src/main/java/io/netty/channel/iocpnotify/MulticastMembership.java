@@ -16,17 +16,21 @@
 package io.netty.channel.iocpnotify;
 
 
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
+import io.netty.util.internal.ObjectUtil;
 
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.util.Enumeration;
 
 /**
  * The multicast groups of a socket: joining, leaving, refusing single sources. The system keeps the books, until the
- * socket is closed. Used in the loop.
+ * socket is closed. What any thread asks for is done in the loop.
  */
 final class MulticastMembership {
 
@@ -54,18 +58,65 @@ final class MulticastMembership {
         abstract int apply(long socket, byte[] group, byte[] source, int index, byte[] address);
     }
 
+    private final IocpNotifyDatagramChannel channel;
     private final WinSocket socket;
 
-    MulticastMembership(WinSocket socket) {
-        this.socket = socket;
+    MulticastMembership(IocpNotifyDatagramChannel channel) {
+        this.channel = channel;
+        socket = channel.socket;
     }
 
     /**
-     * @param networkInterface {@code null} for the system's choice
+     * On the interface that is configured, or the one that the channel is bound to; else the system chooses.
+     *
      * @param source {@code null} for all
      */
-    void change(Change change, InetAddress group, NetworkInterface networkInterface, InetAddress source,
-                ChannelPromise promise) {
+    ChannelFuture changeOnDefault(Change change, InetAddress group, InetAddress source, ChannelPromise promise) {
+        NetworkInterface networkInterface;
+        try {
+            networkInterface = defaultInterface();
+        } catch (Exception e) {
+            return promise.setFailure(e);
+        }
+        return changeInLoop(change, group, networkInterface, source, promise);
+    }
+
+    /** As {@link #changeOnDefault}, on the given interface. */
+    ChannelFuture changeOn(Change change, InetAddress group, NetworkInterface networkInterface, InetAddress source,
+                           ChannelPromise promise) {
+        return changeInLoop(change, group, ObjectUtil.checkNotNull(networkInterface, "networkInterface"), source,
+                promise);
+    }
+
+    private NetworkInterface defaultInterface() throws IOException {
+        NetworkInterface configured = channel.config().getNetworkInterface();
+        InetSocketAddress local = channel.localAddress();
+        if (configured != null || local == null || local.getAddress().isAnyLocalAddress()) {
+            return configured;
+        }
+        return NetworkInterface.getByInetAddress(local.getAddress());
+    }
+
+    private ChannelFuture changeInLoop(final Change change, final InetAddress group,
+                                       final NetworkInterface networkInterface, final InetAddress source,
+                                       final ChannelPromise promise) {
+        ObjectUtil.checkNotNull(group, "multicastAddress");
+        EventLoop loop = channel.eventLoop();
+        if (loop.inEventLoop()) {
+            change(change, group, networkInterface, source, promise);
+        } else {
+            loop.execute(new Runnable() {
+                @Override
+                public void run() {
+                    change(change, group, networkInterface, source, promise);
+                }
+            });
+        }
+        return promise;
+    }
+
+    private void change(Change change, InetAddress group, NetworkInterface networkInterface, InetAddress source,
+                        ChannelPromise promise) {
         try {
             change(change, group, networkInterface, source);
         } catch (Throwable t) {
