@@ -135,10 +135,10 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
             valueOf(IocpNotifyChannelOption.class, "IDEAL_SEND_BACKLOG");
 
     /**
-     * Whether {@link io.netty.channel.socket.DatagramPacket#recipient()} of what a datagram channel reads is the address
-     * that the datagram was sent to, and not just {@link io.netty.channel.Channel#localAddress()}: the difference
-     * matters to who is bound to the wildcard address, or listens to multicast. Winsock's {@code IP_PKTINFO} and
-     * {@code IPV6_PKTINFO}. {@code false} unless set otherwise.
+     * Whether {@link io.netty.channel.socket.DatagramPacket#recipient()} of what a datagram channel reads is the
+     * address that the datagram was sent to, and not just {@link io.netty.channel.Channel#localAddress()}: the
+     * difference matters to who is bound to the wildcard address, or listens to multicast. Winsock's
+     * {@code IP_PKTINFO} and {@code IPV6_PKTINFO}. {@code false} unless set otherwise.
      */
     public static final ChannelOption<Boolean> IP_PKTINFO = valueOf(IocpNotifyChannelOption.class, "IP_PKTINFO");
 

@@ -32,6 +32,13 @@ enum ChannelKind {
         AbstractIocpNotifyChannel newChannel() {
             return new IocpNotifyServerSocketChannel();
         }
+    },
+
+    UDP {
+        @Override
+        AbstractIocpNotifyChannel newChannel() {
+            return new IocpNotifyDatagramChannel();
+        }
     };
 
     /** A channel with a socket of its own, neither registered nor bound. */
