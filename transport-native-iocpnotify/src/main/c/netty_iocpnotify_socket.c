@@ -135,6 +135,13 @@ static jlong JNICALL netty_iocpnotify_socket_newStream(JNIEnv *env, jclass clazz
     return (jlong) socket;
 }
 
+static jint JNICALL netty_iocpnotify_socket_setBlocking(JNIEnv *env, jclass clazz, jlong socket, jboolean blocking) {
+    u_long nonBlocking = !blocking;
+    (void) env;
+    (void) clazz;
+    return ioctlsocket((SOCKET) socket, FIONBIO, &nonBlocking) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+}
+
 static jint JNICALL netty_iocpnotify_socket_bind(JNIEnv *env, jclass clazz, jlong socket, jboolean ipv6,
                                                  jbyteArray bytes, jint scopeId, jint port) {
     netty_iocpnotify_address address;
@@ -257,6 +264,7 @@ static jint JNICALL netty_iocpnotify_socket_close(JNIEnv *env, jclass clazz, jlo
 // JNI Method Registration Table Begin
 static const JNINativeMethod method_table[] = {
     {"newStream", "(Z)J", (void *) netty_iocpnotify_socket_newStream},
+    {"setBlocking", "(JZ)I", (void *) netty_iocpnotify_socket_setBlocking},
     {"bind", "(JZ[BII)I", (void *) netty_iocpnotify_socket_bind},
     {"listen", "(JI)I", (void *) netty_iocpnotify_socket_listen},
     {"connect", "(JZ[BII)I", (void *) netty_iocpnotify_socket_connect},

@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.AbstractChannel;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoEvent;
@@ -222,6 +223,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
                 submitted = NONE;
                 submit();
                 promise.setSuccess();
+                enterLoop();
             }
         });
     }
@@ -233,9 +235,21 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             this.registration = null;
             submitted = NONE;
             former = ownOf(registration);
+            ChannelOutboundBuffer outbound = unsafe().outboundBuffer();
+            if (isActive() && outbound != null && !outbound.isEmpty()) {
+                // Maybe this loop would have gone on with it unasked. The next one is told that there is room.
+                wanted = wanted.with(OUT);
+            }
+            leaveLoop();
             registration.cancel();
         }
     }
+
+    /** The channel leaves its loop, open: takes back what it has scheduled here. In the loop that it leaves. */
+    void leaveLoop() { }
+
+    /** The channel is in a loop, the first or the next. In that loop. */
+    void enterLoop() { }
 
     /** The loop may hand out a wrapper; what is this transport's own is behind its attachment. */
     private static IocpNotifyRegistration ownOf(IoRegistration registration) {

@@ -64,6 +64,11 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     }
 
     @Override
+    final void leaveLoop() {
+        reader.leaveLoop();
+    }
+
+    @Override
     protected void doWrite(ChannelOutboundBuffer in) throws Exception {
         throw new UnsupportedOperationException("a server channel cannot be written to");
     }

@@ -107,6 +107,16 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         writer.release();
     }
 
+    @Override
+    final void leaveLoop() {
+        connectAttempt.leaveLoop();
+    }
+
+    @Override
+    final void enterLoop() {
+        connectAttempt.enterLoop();
+    }
+
     // ---- reading
 
     @Override
@@ -259,7 +269,8 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         }
     }
 
-    private void inLoop(Runnable task) {
+    /** Runs {@code task} now if this is the loop, else there. */
+    final void inLoop(Runnable task) {
         EventLoop loop = eventLoop();
         if (loop.inEventLoop()) {
             task.run();

@@ -149,6 +149,12 @@ final class AcceptReader {
         }, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
+    /** The channel goes on in another loop, which is none the worse for an attempt before the pause is over. */
+    void leaveLoop() {
+        abandon();
+        state = State.ACCEPTING;
+    }
+
     /** The channel is closed. */
     void abandon() {
         if (endOfPause != null) {

@@ -51,6 +51,9 @@ final class ConnectAttempt {
     // Set while PENDING.
     private ChannelPromise promise;
     private SocketAddress remoteAddress;
+    private int timeoutMillis;
+    private long deadlineNanos;
+    /** {@code null} without a limit, and while the channel is in no loop. */
     private Future<?> timeout;
 
     ConnectAttempt(AbstractIocpNotifyStreamChannel channel) {
@@ -94,29 +97,56 @@ final class ConnectAttempt {
     }
 
     private void limitTime() {
-        final int millis = channel.config().getConnectTimeoutMillis();
-        if (millis == 0) {
-            return;
+        timeoutMillis = channel.config().getConnectTimeoutMillis();
+        if (timeoutMillis != 0) {
+            deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+            scheduleTimeout();
         }
+    }
+
+    private void scheduleTimeout() {
         timeout = channel.eventLoop().schedule(new Runnable() {
             @Override
             public void run() {
                 if (state == State.PENDING) {
                     abandon(new ConnectTimeoutException(
-                            "connection timed out after " + millis + " ms: " + remoteAddress));
+                            "connection timed out after " + timeoutMillis + " ms: " + remoteAddress));
                     channel.streamUnsafe().close();
                 }
             }
-        }, millis, TimeUnit.MILLISECONDS);
+        }, Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+    }
+
+    /** The channel leaves its loop, whose timers are not the channel's any more. */
+    void leaveLoop() {
+        if (timeout != null) {
+            timeout.cancel(false);
+            timeout = null;
+        }
+    }
+
+    /** The channel is in its next loop. */
+    void enterLoop() {
+        if (state == State.PENDING && timeoutMillis != 0 && timeout == null) {
+            scheduleTimeout();
+        }
     }
 
     private void heedCancellation() {
         promise.addListener(new ChannelFutureListener() {
             @Override
-            public void operationComplete(ChannelFuture future) {
-                if (future.isCancelled() && state == State.PENDING && promise == future) {
-                    end(State.FAILED);
-                    channel.streamUnsafe().close();
+            public void operationComplete(final ChannelFuture future) {
+                if (future.isCancelled()) {
+                    // Told in the loop that the promise was made for, which the channel may have left.
+                    channel.inLoop(new Runnable() {
+                        @Override
+                        public void run() {
+                            if (state == State.PENDING && promise == future) {
+                                end(State.FAILED);
+                                channel.streamUnsafe().close();
+                            }
+                        }
+                    });
                 }
             }
         });

@@ -191,6 +191,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     @Override
     public void destroy() {
+        // Those too that the loop's last tasks have registered.
+        registrations.closeAll();
         long deadline = System.nanoTime() + REMOVE_ANSWER_NANOS;
         while (registrations.isRemoving() && System.nanoTime() - deadline < 0) {
             handle(Math.max(0, port.dequeue(10, packets)));

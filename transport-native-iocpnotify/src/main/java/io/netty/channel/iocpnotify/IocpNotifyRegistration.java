@@ -17,9 +17,8 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoOps;
 import io.netty.channel.IoRegistration;
-import io.netty.util.concurrent.DefaultPromise;
 import io.netty.util.concurrent.Future;
-import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
 import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
@@ -62,8 +61,9 @@ final class IocpNotifyRegistration implements IoRegistration {
     private final IocpNotifyIoHandle handle;
     private final long socket;
     private final long key;
-    // Notified on the GlobalEventExecutor: who waits for the end may be on any loop, and this loop may end first.
-    private final Promise<Void> removed = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
+    // Notified by the thread that brings the end, which may come after this loop's. Not on the GlobalEventExecutor,
+    // where sockets linger.
+    private final Promise<Void> removed = ImmediateEventExecutor.INSTANCE.newPromise();
 
     /** OPEN is left in the loop only; REMOVING to ENDED by the loop or by the thread that closes the socket: CAS. */
     private volatile State state = State.OPEN;

@@ -63,8 +63,9 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     }
 
     /**
-     * Makes a channel of a non-blocking {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4.
-     * The channel owns it from now on. If it listens already, the channel is active when it is registered.
+     * Makes a channel of a {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4. The channel
+     * owns it from now on, and it is non-blocking from now on. If it listens already, the channel is active when it is
+     * registered. When this throws, the socket is still the caller's.
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      * @throws ChannelException if {@code socket} is no such socket
@@ -75,6 +76,9 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
 
     private IocpNotifyServerSocketChannel(WinSocket socket) {
         super(socket, isListening(socket));
+        if (socket.remoteAddress() != null) {
+            throw new ChannelException("cannot use " + socket + ": it is connected");
+        }
         config = new IocpNotifyServerSocketChannelConfig(this);
         updateLocalAddress();
     }

@@ -33,6 +33,7 @@ import java.net.SocketAddress;
 public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChannel implements SocketChannel {
 
     // winsock2.h, ws2ipdef.h
+    private static final int SO_ACCEPTCONN = 0x0002;
     private static final int SO_TYPE = 0x1008;
     private static final int SOCK_STREAM = 1;
     private static final int IPV6_V6ONLY = 27;
@@ -63,8 +64,9 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     /**
-     * Makes a channel of a non-blocking {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4.
-     * The channel owns it from now on. If it is connected, the channel is active when it is registered.
+     * Makes a channel of a {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4. The channel
+     * owns it from now on, and it is non-blocking from now on. If it is connected, the channel is active when it is
+     * registered. When this throws, the socket is still the caller's.
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      * @throws ChannelException if {@code socket} is no such socket
@@ -72,6 +74,9 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     public IocpNotifySocketChannel(long socket) {
         this(null, adopt(socket));
         try {
+            if (this.socket.intOption(Native.SOL_SOCKET, SO_ACCEPTCONN) != 0) {
+                throw new ChannelException("cannot use socket " + socket + ": it listens");
+            }
             config.adoptSoLinger();
         } catch (IOException e) {
             throw new ChannelException("cannot use socket " + socket, e);
@@ -136,6 +141,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
         WinSocket adopted = new WinSocket(socket, isIpv6(socket));
         try {
             if (adopted.intOption(Native.SOL_SOCKET, SO_TYPE) == type) {
+                adopted.setBlocking(false);
                 return adopted;
             }
         } catch (IOException e) {
@@ -219,7 +225,8 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
             return connected;
         } finally {
             if (!begun) {
-                doClose();
+                // Whatever comes of it, the reason is why it did not begin.
+                unsafe().closeForcibly();
             }
         }
     }

@@ -27,6 +27,9 @@ final class NativeSocket {
     /** TCP, overlapped, not inheritable, non-blocking; with {@code ipv6} of both families. Returns the handle. */
     static native long newStream(boolean ipv6);
 
+    /** {@code ioctlsocket(FIONBIO)}. */
+    static native int setBlocking(long socket, boolean blocking);
+
     static native int bind(long socket, boolean ipv6, byte[] address, int scopeId, int port);
 
     static native int listen(long socket, int backlog);

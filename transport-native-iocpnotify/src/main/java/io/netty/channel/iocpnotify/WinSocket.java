@@ -137,6 +137,14 @@ final class WinSocket extends TcpSocketOptions {
         }
     }
 
+    /** {@code FIONBIO}; sockets that this class or {@link #accept} made are non-blocking already. */
+    void setBlocking(boolean blocking) throws IOException {
+        int result = NativeSocket.setBlocking(openHandle(), blocking);
+        if (result < 0) {
+            throw Errors.newIOException("ioctlsocket", result);
+        }
+    }
+
     /**
      * {@code bind}, exclusively unless {@link #setExclusiveAddressUse(boolean)} says otherwise. NIO does the same for
      * client and server sockets.

@@ -18,6 +18,7 @@ package io.netty.channel.iocpnotify;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,18 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.ClosedChannelException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -32,8 +45,12 @@ import java.util.concurrent.TimeUnit;
 import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
+import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -122,5 +139,178 @@ class AdoptedSocketTest {
     void handleThatIsNoSocket() {
         assertThrows(ChannelException.class, () -> new IocpNotifySocketChannel(0x7ffffff0L));
         assertThrows(ChannelException.class, () -> new IocpNotifyServerSocketChannel(0x7ffffff0L));
+    }
+
+    /** The loop would stand still in its calls; the channel makes it non-blocking. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void blockingSocket(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind); ServerSocket peer = listen()) {
+            WinSocket socket = WinSocket.newStream(false);
+            socket.setBlocking(true);
+            assertTrue(socket.connect(peer.getLocalSocketAddress()), "not blocking");
+            IocpNotifySocketChannel channel = new IocpNotifySocketChannel(socket.handle());
+            fixture.group().register(channel).sync();
+            try (Socket accepted = peer.accept()) {
+                // More than the system takes, from a peer that does not read: this run of the loop ends nevertheless.
+                List<ChannelFuture> writes = new ArrayList<ChannelFuture>();
+                int length = 1024 * 1024;
+                inLoop(channel, () -> {
+                    for (int i = 0; i < 16; i++) {
+                        writes.add(channel.writeAndFlush(channel.alloc().buffer(length).writeZero(length)));
+                    }
+                    return null;
+                });
+                channel.eventLoop().submit(() -> { }).sync();
+                assertFalse(writes.get(writes.size() - 1).isDone());
+                byte[] bytes = new byte[65536];
+                for (int left = 16 * length; left > 0;) {
+                    int received = accepted.getInputStream().read(bytes);
+                    assertTrue(received > 0);
+                    left -= received;
+                }
+                awaitDone(writes.get(writes.size() - 1));
+            }
+            awaitDone(channel.closeFuture());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void blockingListener(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            WinSocket socket = WinSocket.newStream(true);
+            socket.setBlocking(true);
+            socket.bind(anyPort());
+            socket.listen(10);
+            IocpNotifyServerSocketChannel server = new IocpNotifyServerSocketChannel(socket.handle());
+            BlockingQueue<Channel> accepted = new LinkedBlockingQueue<Channel>();
+            server.pipeline().addLast(new SimpleChannelInboundHandler<Channel>() {
+                @Override
+                protected void channelRead0(ChannelHandlerContext ctx, Channel child) {
+                    accepted.add(child);
+                }
+            });
+            fixture.group().register(server).sync();
+            for (int i = 0; i < 3; i++) {
+                fixture.connect(server.localAddress(), NOTHING);
+                Channel child = accepted.poll(10, TimeUnit.SECONDS);
+                assertNotNull(child);
+                child.unsafe().closeForcibly();
+                // accept() was asked for one more than there was.
+                server.eventLoop().submit(() -> { }).get(10, TimeUnit.SECONDS);
+            }
+            server.close().sync();
+        }
+    }
+
+    /** Another's completion port has it already: readiness does not need the association, where the system says so. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void socketOfAnotherPort(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel server = fixture.serve(ECHO);
+            // The port of the JDK's asynchronous channels.
+            AsynchronousSocketChannel.open().close();
+            Set<Long> before = SocketHandles.ofThisProcess();
+            AsynchronousSocketChannel asynchronous = AsynchronousSocketChannel.open();
+            Set<Long> opened = SocketHandles.ofThisProcess();
+            opened.removeAll(before);
+            assertEquals(1, opened.size());
+            asynchronous.connect(server.localAddress()).get(10, TimeUnit.SECONDS);
+
+            BlockingQueue<Object> events = new LinkedBlockingQueue<Object>();
+            IocpNotifySocketChannel channel = new IocpNotifySocketChannel(opened.iterator().next());
+            channel.pipeline().addLast(new SimpleChannelInboundHandler<ByteBuf>() {
+                @Override
+                protected void channelRead0(ChannelHandlerContext ctx, ByteBuf msg) {
+                    events.add(msg.readByte());
+                }
+
+                @Override
+                public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+                    events.add(cause);
+                }
+            });
+            fixture.group().register(channel).sync();
+            channel.writeAndFlush(channel.alloc().buffer(1).writeByte(7));
+            Object event = events.poll(10, TimeUnit.SECONDS);
+            if (event instanceof Throwable) {
+                // The system may hold to one port for each socket. Then it says so, and the channel ends.
+                assertInstanceOf(IOException.class, event);
+                awaitDone(channel.closeFuture());
+            } else {
+                assertEquals((byte) 7, event);
+            }
+            channel.close().sync();
+        }
+    }
+
+    /** What is refused is not closed: it is the caller's still. */
+    @Test
+    void socketsOfOtherKinds() throws Exception {
+        Set<Long> before = SocketHandles.ofThisProcess();
+        try (DatagramSocket datagram = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+            Set<Long> opened = SocketHandles.ofThisProcess();
+            opened.removeAll(before);
+            assertFalse(opened.isEmpty());
+            for (long handle : opened) {
+                String message = assertThrows(ChannelException.class, () -> new IocpNotifySocketChannel(handle))
+                        .getMessage();
+                assertTrue(message.contains("none for TCP"), message);
+                assertThrows(ChannelException.class, () -> new IocpNotifyServerSocketChannel(handle));
+            }
+            datagram.send(new DatagramPacket(new byte[1], 1, datagram.getLocalSocketAddress()));
+            datagram.receive(new DatagramPacket(new byte[1], 1));
+        }
+    }
+
+    @Test
+    void listenerForAConnectionAndConnectionForAListener() throws Exception {
+        WinSocket listener = SocketPair.listen(false, InetAddress.getLoopbackAddress());
+        String message = assertThrows(ChannelException.class, () -> new IocpNotifySocketChannel(listener.handle()))
+                .getMessage();
+        assertTrue(message.contains("listens"), message);
+        assertNotNull(listener.localAddress());
+        listener.close();
+        try (SocketPair pair = new SocketPair(true)) {
+            message = assertThrows(ChannelException.class,
+                    () -> new IocpNotifyServerSocketChannel(pair.client.handle())).getMessage();
+            assertTrue(message.contains("is connected"), message);
+            assertNotNull(pair.client.remoteAddress());
+        }
+    }
+
+    @Test
+    void closedSocket() throws Exception {
+        WinSocket socket = WinSocket.newStream(false);
+        long handle = socket.handle();
+        socket.close();
+        assertThrows(ChannelException.class, () -> new IocpNotifySocketChannel(handle));
+        assertThrows(ChannelException.class, () -> new IocpNotifyServerSocketChannel(handle));
+        assertThrows(ChannelException.class, () -> new IocpNotifySocketChannel(-1));
+        assertThrows(ChannelException.class, () -> new IocpNotifySocketChannel(0));
+    }
+
+    /** Closed behind the channel's back: the loop lives, and the channel ends when it is next used. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void closedByItsFormerOwner(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            SocketAddress address = fixture.serve(ECHO).localAddress();
+            WinSocket socket = WinSocket.newStream(false);
+            IocpNotifySocketChannel channel = new IocpNotifySocketChannel(socket.handle());
+            fixture.group().register(channel).sync();
+            // Nobody gets the number meanwhile.
+            socket.close();
+            Throwable cause = failureOf(channel.connect(address));
+            assertInstanceOf(ClosedChannelException.class, cause, () -> "" + cause);
+            channel.eventLoop().submit(() -> { }).sync();
+            awaitDone(channel.close());
+        }
+    }
+
+    private static ServerSocket listen() throws IOException {
+        return new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     }
 }

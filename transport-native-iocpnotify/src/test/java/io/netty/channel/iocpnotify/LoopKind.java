@@ -40,4 +40,8 @@ enum LoopKind {
     };
 
     abstract EventLoopGroup newGroup(int threads);
+
+    LoopKind other() {
+        return this == STRANDS ? HANDLER : STRANDS;
+    }
 }
