@@ -23,6 +23,7 @@
 #include "netty_iocpnotify_errors.h"
 #include "netty_iocpnotify_multicast.h"
 #include "netty_iocpnotify_options.h"
+#include "netty_iocpnotify_overlapped.h"
 #include "netty_iocpnotify_port.h"
 #include "netty_iocpnotify_provider.h"
 #include "netty_iocpnotify_socket.h"
@@ -117,6 +118,7 @@ static const struct {
     {netty_iocpnotify_options_JNI_OnLoad, netty_iocpnotify_options_JNI_OnUnLoad},
     {netty_iocpnotify_tcp_JNI_OnLoad, netty_iocpnotify_tcp_JNI_OnUnLoad},
     {netty_iocpnotify_domain_JNI_OnLoad, netty_iocpnotify_domain_JNI_OnUnLoad},
+    {netty_iocpnotify_overlapped_JNI_OnLoad, netty_iocpnotify_overlapped_JNI_OnUnLoad},
 };
 static const int partCount = sizeof(parts) / sizeof(parts[0]);
 

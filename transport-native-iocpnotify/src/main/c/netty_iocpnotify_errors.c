@@ -76,6 +76,8 @@ jint netty_iocpnotify_errors_last(void) {
     X(packetKeyOffset, offsetof(OVERLAPPED_ENTRY, lpCompletionKey))                         \
     X(packetOverlappedOffset, offsetof(OVERLAPPED_ENTRY, lpOverlapped))                     \
     X(packetBytesOffset, offsetof(OVERLAPPED_ENTRY, dwNumberOfBytesTransferred))            \
+    X(packetStatusOffset, offsetof(OVERLAPPED_ENTRY, Internal))                             \
+    X(sizeofOverlapped, sizeof(OVERLAPPED))                                                 \
     X(sizeofWsaBuf, sizeof(WSABUF))                                                         \
     X(wsaBufLenOffset, offsetof(WSABUF, len))                                               \
     X(wsaBufPointerOffset, offsetof(WSABUF, buf))                                           \
@@ -151,7 +153,9 @@ jint netty_iocpnotify_errors_last(void) {
     X(errorTooManyOpenFiles, ERROR_TOO_MANY_OPEN_FILES)                                     \
     X(errorNotEnoughMemory, ERROR_NOT_ENOUGH_MEMORY)                                        \
     X(errorInvalidParameter, ERROR_INVALID_PARAMETER)                                       \
-    X(errorNoSystemResources, ERROR_NO_SYSTEM_RESOURCES)
+    X(errorNoSystemResources, ERROR_NO_SYSTEM_RESOURCES)                                    \
+    X(errorNotFound, ERROR_NOT_FOUND)                                                       \
+    X(errorOperationAborted, ERROR_OPERATION_ABORTED)
 
 NETTY_IOCPNOTIFY_CONSTANTS(NETTY_IOCPNOTIFY_CONSTANT)
 

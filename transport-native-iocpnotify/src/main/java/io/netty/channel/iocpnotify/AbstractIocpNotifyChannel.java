@@ -68,9 +68,16 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
      */
     private volatile IocpNotifyRegistration former;
 
+    /** Done when the loop that the channel left has nothing to do with its socket any more. As {@link #former}. */
+    private volatile Future<Void> departure;
+
     // The rest belongs to the loop.
 
     private IoRegistration registration;
+
+    /** Made when it is first asked for. Whoever closes the channel on the way from loop to loop finds it by {@link
+     *  #former}, which is written after it. */
+    private OverlappedSocket overlapped;
 
     /** What the channel waits for, and what of it the registration knows. */
     private IocpNotifyIoOps wanted = NONE;
@@ -139,10 +146,16 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             // Closed on the way from one loop to another: the REMOVE packet is not waited for any more.
             former.closing();
             this.former = null;
+            if (overlapped != null && !departure.isDone()) {
+                overlapped.cancelAll();
+            }
         }
         IoRegistration registration = this.registration;
         if (registration != null) {
             this.registration = null;
+            if (overlapped != null) {
+                overlapped.closing();
+            }
             ownOf(registration).closing();
             // No REMOVE any more; it is how the loop counts its registrations.
             registration.cancel();
@@ -179,13 +192,13 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             promise.setFailure(LoopCheck.refusal(eventLoop(), this));
             return;
         }
-        IocpNotifyRegistration former = this.former;
-        if (former == null || former.removed().isDone()) {
+        Future<Void> departure = this.departure;
+        if (departure == null || departure.isDone()) {
             register(promise);
             return;
         }
         // A socket belongs to one port at a time: the next may be asked once the last has let go.
-        former.removed().addListener(new FutureListener<Void>() {
+        departure.addListener(new FutureListener<Void>() {
             @Override
             public void operationComplete(Future<Void> future) {
                 try {
@@ -234,18 +247,23 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         if (registration != null) {
             this.registration = null;
             submitted = NONE;
-            former = ownOf(registration);
             ChannelOutboundBuffer outbound = unsafe().outboundBuffer();
             if (isActive() && outbound != null && !outbound.isEmpty()) {
                 // Maybe this loop would have gone on with it unasked. The next one is told that there is room.
                 wanted = wanted.with(OUT);
             }
             leaveLoop();
+            IocpNotifyRegistration own = ownOf(registration);
+            departure = overlapped == null ? own.removed() : overlapped.leaving(own.removed());
+            former = own;
             registration.cancel();
         }
     }
 
-    /** The channel leaves its loop, open: takes back what it has scheduled here. In the loop that it leaves. */
+    /**
+     * The channel leaves its loop, open: takes back what it has scheduled here, and cancels the overlapped operations
+     * that must not go on. In the loop that it leaves.
+     */
     void leaveLoop() { }
 
     /** The channel is in a loop, the first or the next. In that loop. */
@@ -254,6 +272,19 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     /** The loop may hand out a wrapper; what is this transport's own is behind its attachment. */
     private static IocpNotifyRegistration ownOf(IoRegistration registration) {
         return registration.attachment();
+    }
+
+    /** Returns the registration with the loop, {@code null} if there is none. In the loop. */
+    final IocpNotifyRegistration ownRegistration() {
+        return registration == null ? null : ownOf(registration);
+    }
+
+    /** The socket as overlapped operations see it. In the loop. */
+    final OverlappedSocket overlapped() {
+        if (overlapped == null) {
+            overlapped = new OverlappedSocket(this);
+        }
+        return overlapped;
     }
 
     /** The loop's array for gathering writes; empty it first. In the loop. */

@@ -55,10 +55,19 @@ final class ArmBatch {
         add(owner, 0, Native.OP_REMOVE, 0);
     }
 
+    /** As {@link #enable(IocpNotifyRegistration, int)}, for a socket that has no registration. */
+    void enable(long socket, long key, int filter) {
+        add(null, socket, key, filter, Native.OP_ENABLE, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
+    }
+
     private void add(IocpNotifyRegistration owner, int filter, int operation, int triggers) {
+        add(owner, owner.socket(), owner.key(), filter, operation, triggers);
+    }
+
+    private void add(IocpNotifyRegistration owner, long socket, long key, int filter, int operation, int triggers) {
         int entry = count * Native.SIZEOF_REGISTRATION;
-        memory.putLong(entry + Native.REGISTRATION_SOCKET_OFFSET, owner.socket());
-        memory.putLong(entry + Native.REGISTRATION_KEY_OFFSET, owner.key());
+        memory.putLong(entry + Native.REGISTRATION_SOCKET_OFFSET, socket);
+        memory.putLong(entry + Native.REGISTRATION_KEY_OFFSET, key);
         memory.putShort(entry + Native.REGISTRATION_FILTER_OFFSET, (short) filter);
         memory.put(entry + Native.REGISTRATION_OPERATION_OFFSET, (byte) operation);
         memory.put(entry + Native.REGISTRATION_TRIGGERS_OFFSET, (byte) triggers);

@@ -236,10 +236,10 @@ final class CarrierPool {
     void route(PacketArray packets, int count) {
         for (int i = 0; i < count; i++) {
             long key = packets.key(i);
-            if (CompletionKey.isRegistration(key)) {
-                IocpNotifyRegistration registration = table.find(key);
+            if (CompletionKey.isOfTable(key)) {
+                PortRegistration registration = table.find(key);
                 if (registration != null) {
-                    registration.ready(packets.events(i));
+                    registration.received(packets, i);
                 }
             } else if (key == CompletionKey.WAKE_UP) {
                 wakeUpPosted.set(false);

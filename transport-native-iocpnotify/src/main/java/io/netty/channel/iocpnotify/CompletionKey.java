@@ -20,8 +20,8 @@ package io.netty.channel.iocpnotify;
  * Winsock reserves the {@code lpOverlapped} of a notification.
  * <pre>
  *   63..62  type
- *   61..32  generation of the slot (type REGISTRATION)
- *   31..0   slot in the {@link RegistrationTable} (type REGISTRATION)
+ *   61..32  generation of the slot (types REGISTRATION and COMPLETION)
+ *   31..0   slot in the {@link RegistrationTable} (types REGISTRATION and COMPLETION)
  * </pre>
  */
 final class CompletionKey {
@@ -31,7 +31,10 @@ final class CompletionKey {
     private static final int GENERATION_MASK = (1 << 30) - 1;
 
     private static final long TYPE_SIGNAL = 0;
+    /** Notifications of a socket. */
     private static final long TYPE_REGISTRATION = 1;
+    /** Overlapped operations, and what users post. */
+    private static final long TYPE_COMPLETION = 2;
 
     /** Posted to make one waiting thread look around; says nothing else. */
     static final long WAKE_UP = TYPE_SIGNAL << TYPE_SHIFT | 1;
@@ -40,12 +43,29 @@ final class CompletionKey {
     }
 
     static long ofRegistration(int slot, int generation) {
-        return TYPE_REGISTRATION << TYPE_SHIFT | (long) (generation & GENERATION_MASK) << GENERATION_SHIFT |
-                slot & 0xFFFFFFFFL;
+        return of(TYPE_REGISTRATION, slot, generation);
+    }
+
+    static long ofCompletion(int slot, int generation) {
+        return of(TYPE_COMPLETION, slot, generation);
+    }
+
+    private static long of(long type, int slot, int generation) {
+        return type << TYPE_SHIFT | (long) (generation & GENERATION_MASK) << GENERATION_SHIFT | slot & 0xFFFFFFFFL;
+    }
+
+    /** Whether the {@link RegistrationTable} knows, or has known, whom the packet is for. */
+    static boolean isOfTable(long key) {
+        long type = key >>> TYPE_SHIFT;
+        return type == TYPE_REGISTRATION || type == TYPE_COMPLETION;
     }
 
     static boolean isRegistration(long key) {
         return key >>> TYPE_SHIFT == TYPE_REGISTRATION;
+    }
+
+    static boolean isCompletion(long key) {
+        return key >>> TYPE_SHIFT == TYPE_COMPLETION;
     }
 
     static int slot(long key) {

@@ -45,6 +45,11 @@ final class CompletionPort {
         }
     }
 
+    /** The HANDLE, which is this object's. */
+    long handle() {
+        return handle;
+    }
+
     /** Rounds up: a wait that ends before its deadline is a wait to be done again. */
     static int toMillis(long nanos) {
         return nanos <= 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, (nanos + 999999) / 1000000);

@@ -64,6 +64,8 @@ final class Errors {
     static final int ERROR_NOT_ENOUGH_MEMORY = NativeConstants.errorNotEnoughMemory();
     static final int ERROR_INVALID_PARAMETER = NativeConstants.errorInvalidParameter();
     static final int ERROR_NO_SYSTEM_RESOURCES = NativeConstants.errorNoSystemResources();
+    static final int ERROR_NOT_FOUND = NativeConstants.errorNotFound();
+    static final int ERROR_OPERATION_ABORTED = NativeConstants.errorOperationAborted();
 
     /**
      * The codes that users meet, in English whatever the system's language: many programs look for "reset" or "refused"

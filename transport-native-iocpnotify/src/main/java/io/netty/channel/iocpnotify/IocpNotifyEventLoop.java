@@ -67,7 +67,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     private final StrandShutdown shutdown = new StrandShutdown();
     private final Queue<Runnable> tasks = PlatformDependent.newMpscQueue();
     /** Registrations with unhandled packets; any carrier adds, the running one takes. */
-    private final Queue<IocpNotifyRegistration> ready = PlatformDependent.newMpscQueue();
+    private final Queue<PortRegistration> ready = PlatformDependent.newMpscQueue();
     private final LoopRegistrations registrations;
 
     /** Who runs this strand. Written by that carrier, after begin and before end; read by anyone. */
@@ -86,7 +86,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     // ---- what carriers do ----
 
     /** A packet of that registration has come; any carrier. */
-    private void ready(IocpNotifyRegistration registration) {
+    private void ready(PortRegistration registration) {
         ready.add(registration);
         if (state.offer()) {
             pool.enqueueForCaller(this);
@@ -151,7 +151,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     private void handleReady() {
         for (int i = 0; i < MAX_EVENTS_PER_RUN; i++) {
-            IocpNotifyRegistration registration = ready.poll();
+            PortRegistration registration = ready.poll();
             if (registration == null) {
                 return;
             }
@@ -195,7 +195,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         registrations.closeAll();
         cancelScheduledTasks();
         boolean ranTasks = runTasks(Long.MAX_VALUE);
-        if (!shutdown.isConfirmed(ticker().nanoTime(), ranTasks, registrations.isRemoving())) {
+        if (!shutdown.isConfirmed(ticker().nanoTime(), ranTasks, registrations.awaitsPackets())) {
             return;
         }
         shutdown.rejectTasks();
@@ -204,7 +204,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         do {
             registrations.closeAll();
             runTasks(Long.MAX_VALUE);
-        } while (!tasks.isEmpty() || registrations.size() != 0);
+        } while (!tasks.isEmpty() || registrations.hasOpen());
         registrations.destroy();
         for (Runnable task : shutdown.terminate(tasks)) {
             safeExecute(task);
@@ -383,7 +383,8 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     /**
-     * Returns how many handles are registered with this loop. To be called in the loop.
+     * Returns how many channels, or other {@link IocpNotifyIoHandle}s, are registered with this loop; an
+     * {@link IocpNotifyCompletionHandle} does not count. To be called in the loop.
      */
     public int registeredChannels() {
         assert inEventLoop();
@@ -392,7 +393,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {
-        return IocpNotifyIoHandle.class.isAssignableFrom(handleType);
+        return LoopRegistrations.isCompatible(handleType);
     }
 
     /**

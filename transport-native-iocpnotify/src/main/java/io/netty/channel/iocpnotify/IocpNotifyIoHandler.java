@@ -44,7 +44,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     private static final int ARMS = 256;
     private static final int PACKETS = 256;
-    private static final long REMOVE_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LAST_PACKET_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ThreadAwareExecutor executor;
     private final CompletionPort port;
@@ -66,7 +66,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         } catch (IOException e) {
             throw new UncheckedIOException("no completion port for an event loop", e);
         }
-        registrations = new LoopRegistrations(executor, port, table, IocpNotifyRegistration::handleReady);
+        registrations = new LoopRegistrations(executor, port, table, PortRegistration::handleReady);
         ArmBatch arms = null;
         PacketArray packets = null;
         try {
@@ -146,10 +146,10 @@ public final class IocpNotifyIoHandler implements IoHandler {
         int handled = 0;
         for (int i = 0; i < count; i++) {
             long key = packets.key(i);
-            if (CompletionKey.isRegistration(key)) {
-                IocpNotifyRegistration registration = table.find(key);
+            if (CompletionKey.isOfTable(key)) {
+                PortRegistration registration = table.find(key);
                 if (registration != null) {
-                    registration.ready(packets.events(i));
+                    registration.received(packets, i);
                     handled++;
                 }
             } else if (key == CompletionKey.WAKE_UP) {
@@ -181,7 +181,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {
-        return IocpNotifyIoHandle.class.isAssignableFrom(handleType);
+        return LoopRegistrations.isCompatible(handleType);
     }
 
     @Override
@@ -191,10 +191,11 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     @Override
     public void destroy() {
-        // Those too that the loop's last tasks have registered.
+        // Those too that the loop's last tasks have registered; and a loop that is told to end without a quiet period may
+        // not have called prepareToDestroy().
         registrations.closeAll();
-        long deadline = System.nanoTime() + REMOVE_ANSWER_NANOS;
-        while (registrations.isRemoving() && System.nanoTime() - deadline < 0) {
+        long deadline = System.nanoTime() + LAST_PACKET_NANOS;
+        while (registrations.awaitsPackets() && System.nanoTime() - deadline < 0) {
             handle(Math.max(0, port.dequeue(10, packets)));
         }
         registrations.destroy();

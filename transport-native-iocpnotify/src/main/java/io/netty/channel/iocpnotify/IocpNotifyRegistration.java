@@ -39,7 +39,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * packets already queued find no one behind the key. {@link #cancel()}: the socket stays open and leaves the port by
  * {@code OP_REMOVE}, over when the port has answered.
  */
-final class IocpNotifyRegistration implements IoRegistration {
+final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotifyRegistration.class);
 
@@ -86,7 +86,8 @@ final class IocpNotifyRegistration implements IoRegistration {
         socket = handle.socket();
     }
 
-    long key() {
+    @Override
+    public long key() {
         return key;
     }
 
@@ -103,6 +104,11 @@ final class IocpNotifyRegistration implements IoRegistration {
     @Override
     public <T> T attachment() {
         return (T) this;
+    }
+
+    /** Where the loop takes in the overlapped operations of this registration's socket. */
+    LoopCompletions completions() {
+        return loop.completions();
     }
 
     /** The loop's array for gathering writes; whoever uses it clears it first. */
@@ -170,6 +176,11 @@ final class IocpNotifyRegistration implements IoRegistration {
         }
     }
 
+    @Override
+    public void received(PacketArray packets, int index) {
+        ready(packets.events(index));
+    }
+
     /** Notes the bits of a packet, and tells the loop if there were none before. Any thread that dequeues. */
     void ready(int events) {
         int old;
@@ -182,7 +193,8 @@ final class IocpNotifyRegistration implements IoRegistration {
     }
 
     /** Handles what {@link #ready(int)} noted. */
-    void handleReady() {
+    @Override
+    public void handleReady() {
         int events = READY.getAndSet(this, 0);
         if ((events & Native.EVENT_REMOVE) != 0) {
             end(null);

@@ -50,28 +50,44 @@ final class LoopRegistrations {
             Collections.newSetFromMap(new IdentityHashMap<IocpNotifyRegistration, Boolean>());
     private WsaBufArray bufArray;
 
-    private final Consumer<IocpNotifyRegistration> onReady;
+    private final LoopCompletions completions;
+
+    private final Consumer<PortRegistration> onReady;
 
     /**
      * @param onReady called by the thread that dequeued a packet, which need not be the loop's, for a registration that
      *                has something to handle and had not before
      */
     LoopRegistrations(ThreadAwareExecutor executor, CompletionPort port, RegistrationTable table,
-                      Consumer<IocpNotifyRegistration> onReady) {
+                      Consumer<PortRegistration> onReady) {
         this.executor = executor;
         this.port = port;
         this.table = table;
         this.onReady = onReady;
+        completions = new LoopCompletions(this, port, table);
     }
 
-    void ready(IocpNotifyRegistration registration) {
+    static boolean isCompatible(Class<? extends IoHandle> handleType) {
+        return IocpNotifyIoHandle.class.isAssignableFrom(handleType) ||
+                IocpNotifyCompletionHandle.class.isAssignableFrom(handleType);
+    }
+
+    LoopCompletions completions() {
+        return completions;
+    }
+
+    void ready(PortRegistration registration) {
         onReady.accept(registration);
     }
 
-    IocpNotifyRegistration register(IoHandle handle) {
+    PortRegistration register(IoHandle handle) {
+        if (handle instanceof IocpNotifyCompletionHandle) {
+            return completions.register((IocpNotifyCompletionHandle) handle);
+        }
         if (!(handle instanceof IocpNotifyIoHandle)) {
             throw new IllegalArgumentException("IoHandle of type " + StringUtil.simpleClassName(handle) +
-                    " not supported (expected: " + StringUtil.simpleClassName(IocpNotifyIoHandle.class) + ')');
+                    " not supported (expected: " + StringUtil.simpleClassName(IocpNotifyIoHandle.class) + " or " +
+                    StringUtil.simpleClassName(IocpNotifyCompletionHandle.class) + ')');
         }
         long key = table.reserve();
         IocpNotifyRegistration registration = null;
@@ -96,8 +112,14 @@ final class LoopRegistrations {
         return registration;
     }
 
+    /** Returns how many sockets are registered. */
     int size() {
         return open.size();
+    }
+
+    /** Whether there is something for {@link #closeAll()} to close. */
+    boolean hasOpen() {
+        return !open.isEmpty() || completions.hasOpen();
     }
 
     boolean inEventLoop() {
@@ -209,11 +231,14 @@ final class LoopRegistrations {
         }
     }
 
-    /** Whether the port has yet to answer an OP_REMOVE. */
-    boolean isRemoving() {
+    /** Whether the port has yet to answer an OP_REMOVE, or to tell of the end of a channel's overlapped operation. */
+    boolean awaitsPackets() {
         synchronized (removing) {
-            return !removing.isEmpty();
+            if (!removing.isEmpty()) {
+                return true;
+            }
         }
+        return completions.awaitsPackets();
     }
 
     /** Closes every handle that is registered. */
@@ -227,6 +252,8 @@ final class LoopRegistrations {
             // A handle that is no channel may know nothing of registrations.
             registration.closing();
         }
+        // After the channels: theirs end by themselves when the last of their operations has.
+        completions.closeAll();
     }
 
     /** The end: gives up what the port never answered, and the memory. */
@@ -238,6 +265,7 @@ final class LoopRegistrations {
         for (IocpNotifyRegistration registration : unanswered) {
             registration.abandon();
         }
+        completions.abandonAll();
         owing.clear();
         if (bufArray != null) {
             bufArray.release();

@@ -50,6 +50,9 @@ final class Native {
     static final int PACKET_KEY_OFFSET = NativeConstants.packetKeyOffset();
     static final int PACKET_OVERLAPPED_OFFSET = NativeConstants.packetOverlappedOffset();
     static final int PACKET_BYTES_OFFSET = NativeConstants.packetBytesOffset();
+    static final int PACKET_STATUS_OFFSET = NativeConstants.packetStatusOffset();
+
+    static final int SIZEOF_OVERLAPPED = NativeConstants.sizeofOverlapped();
 
     /** Layout of {@code WSABUF}, in bytes. */
     static final int SIZEOF_WSABUF = NativeConstants.sizeofWsaBuf();
@@ -167,7 +170,7 @@ final class Native {
         // transports this one needs no Selector beforehand, which on Windows would open a loopback connection.
         ClassInitializerUtil.tryLoadClasses(Native.class, NativeConstants.class, NativeProvider.class,
                 NativeSocket.class, NativeStream.class, NativeOptions.class, NativeTcp.class, NativeDomain.class,
-                NativeDatagram.class, NativeMulticast.class);
+                NativeDatagram.class, NativeMulticast.class, NativeOverlapped.class);
         if (isLoaded()) {
             return;
         }

@@ -40,6 +40,10 @@ final class NativeConstants {
     static native int packetKeyOffset();
     static native int packetOverlappedOffset();
     static native int packetBytesOffset();
+    static native int packetStatusOffset();
+
+    // OVERLAPPED
+    static native int sizeofOverlapped();
 
     // WSABUF
     static native int sizeofWsaBuf();
@@ -127,6 +131,8 @@ final class NativeConstants {
     static native int errorNotEnoughMemory();
     static native int errorInvalidParameter();
     static native int errorNoSystemResources();
+    static native int errorNotFound();
+    static native int errorOperationAborted();
 
     /**
      * {@code FormatMessageW} for a Winsock or Win32 error code, in the language of the system.

@@ -49,6 +49,21 @@ final class PacketArray {
         return memory.getInt(index * Native.SIZEOF_PACKET + Native.PACKET_BYTES_OFFSET);
     }
 
+    /** Returns the {@code lpOverlapped} of a packet that is no notification, where it is reserved. */
+    long overlapped(int index) {
+        return memory.getLong(index * Native.SIZEOF_PACKET + Native.PACKET_OVERLAPPED_OFFSET);
+    }
+
+    /** Returns how many bytes an overlapped operation has transferred. */
+    int bytes(int index) {
+        return memory.getInt(index * Native.SIZEOF_PACKET + Native.PACKET_BYTES_OFFSET);
+    }
+
+    /** Returns the {@code NTSTATUS} with which an overlapped operation has ended. */
+    int status(int index) {
+        return memory.getInt(index * Native.SIZEOF_PACKET + Native.PACKET_STATUS_OFFSET);
+    }
+
     void free() {
         offHeap.free();
     }

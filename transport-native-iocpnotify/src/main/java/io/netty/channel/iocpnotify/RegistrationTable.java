@@ -31,7 +31,7 @@ final class RegistrationTable {
     private static final int CHUNK_SIZE = 1 << CHUNK_SHIFT;
 
     /** Replaced, never changed in place, under the lock; read without it. A slot once visible stays where it is. */
-    private volatile AtomicReferenceArray<IocpNotifyRegistration>[] chunks = newChunks(0);
+    private volatile AtomicReferenceArray<PortRegistration>[] chunks = newChunks(0);
 
     // Guarded by this.
     private int[] generations = new int[CHUNK_SIZE];
@@ -39,8 +39,19 @@ final class RegistrationTable {
     private int freeCount;
     private int usedSlots;
 
-    /** Reserves a key. It finds nothing until {@link #publish}. */
+    /** Reserves a key for the notifications of a socket. It finds nothing until {@link #publish}. */
     synchronized long reserve() {
+        int slot = takeSlot();
+        return CompletionKey.ofRegistration(slot, generations[slot]);
+    }
+
+    /** Reserves a key for overlapped operations. It finds nothing until {@link #publish}. */
+    synchronized long reserveForCompletions() {
+        int slot = takeSlot();
+        return CompletionKey.ofCompletion(slot, generations[slot]);
+    }
+
+    private int takeSlot() {
         int slot;
         if (freeCount > 0) {
             slot = freeSlots[--freeCount];
@@ -51,23 +62,23 @@ final class RegistrationTable {
             }
             usedSlots = slot + 1;
         }
-        return CompletionKey.ofRegistration(slot, generations[slot]);
+        return slot;
     }
 
-    void publish(IocpNotifyRegistration registration) {
+    void publish(PortRegistration registration) {
         int slot = CompletionKey.slot(registration.key());
         chunks[slot >>> CHUNK_SHIFT].set(slot & CHUNK_SIZE - 1, registration);
     }
 
     /** Returns the registration of that key, or {@code null} if it has ended. */
-    IocpNotifyRegistration find(long key) {
+    PortRegistration find(long key) {
         int slot = CompletionKey.slot(key);
-        AtomicReferenceArray<IocpNotifyRegistration>[] chunks = this.chunks;
+        AtomicReferenceArray<PortRegistration>[] chunks = this.chunks;
         int chunk = slot >>> CHUNK_SHIFT;
         if (chunk >= chunks.length) {
             return null;
         }
-        IocpNotifyRegistration registration = chunks[chunk].get(slot & CHUNK_SIZE - 1);
+        PortRegistration registration = chunks[chunk].get(slot & CHUNK_SIZE - 1);
         return registration != null && registration.key() == key ? registration : null;
     }
 
@@ -88,16 +99,16 @@ final class RegistrationTable {
     }
 
     private void grow() {
-        AtomicReferenceArray<IocpNotifyRegistration>[] old = chunks;
-        AtomicReferenceArray<IocpNotifyRegistration>[] grown = newChunks(old.length + 1);
+        AtomicReferenceArray<PortRegistration>[] old = chunks;
+        AtomicReferenceArray<PortRegistration>[] grown = newChunks(old.length + 1);
         System.arraycopy(old, 0, grown, 0, old.length);
-        grown[old.length] = new AtomicReferenceArray<IocpNotifyRegistration>(CHUNK_SIZE);
+        grown[old.length] = new AtomicReferenceArray<PortRegistration>(CHUNK_SIZE);
         generations = Arrays.copyOf(generations, grown.length << CHUNK_SHIFT);
         chunks = grown;
     }
 
     @SuppressWarnings("unchecked")
-    private static AtomicReferenceArray<IocpNotifyRegistration>[] newChunks(int length) {
+    private static AtomicReferenceArray<PortRegistration>[] newChunks(int length) {
         return new AtomicReferenceArray[length];
     }
 }

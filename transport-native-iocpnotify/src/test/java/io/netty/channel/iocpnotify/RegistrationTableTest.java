@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -77,6 +78,37 @@ class RegistrationTableTest {
         for (int i = 0; i < 5000; i++) {
             assertTrue(slots.remove(CompletionKey.slot(table.reserve())));
         }
+    }
+
+    /** Both kinds of key share the slots, and neither is taken for the other. */
+    @Test
+    void keysForCompletions() {
+        long key = table.reserveForCompletions();
+        assertTrue(CompletionKey.isCompletion(key));
+        assertFalse(CompletionKey.isRegistration(key));
+        CompletionRegistration registration = new CompletionRegistration(null, null, key);
+        table.publish(registration);
+        assertSame(registration, table.find(key));
+        assertNull(table.find(CompletionKey.ofRegistration(CompletionKey.slot(key), 0)));
+        assertEquals(1, table.size());
+        table.release(key);
+        assertNull(table.find(key));
+
+        long socketKey = table.reserve();
+        assertEquals(CompletionKey.slot(key), CompletionKey.slot(socketKey));
+        IocpNotifyRegistration socket = registration(socketKey);
+        table.publish(socket);
+        assertSame(socket, table.find(socketKey));
+        assertNull(table.find(key));
+        assertNull(table.find(CompletionKey.ofCompletion(CompletionKey.slot(key), 1)));
+    }
+
+    @Test
+    void keysOfTheTable() {
+        assertTrue(CompletionKey.isOfTable(table.reserve()));
+        assertTrue(CompletionKey.isOfTable(table.reserveForCompletions()));
+        assertFalse(CompletionKey.isOfTable(CompletionKey.WAKE_UP));
+        assertFalse(CompletionKey.isOfTable(-1));
     }
 
     @Test

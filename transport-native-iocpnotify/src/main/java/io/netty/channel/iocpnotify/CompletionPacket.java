@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+/**
+ * What a packet said that is no notification.
+ */
+final class CompletionPacket implements IocpNotifyCompletionEvent {
+
+    private final long overlapped;
+    private final int bytes;
+    private final int error;
+
+    /** The packet that came before; belongs to whoever has it in hand. */
+    CompletionPacket next;
+
+    CompletionPacket(PacketArray packets, int index) {
+        overlapped = packets.overlapped(index);
+        bytes = packets.bytes(index);
+        int status = packets.status(index);
+        error = status >= 0 ? 0 : NativeOverlapped.error(status);
+    }
+
+    @Override
+    public long overlapped() {
+        return overlapped;
+    }
+
+    @Override
+    public int bytes() {
+        return bytes;
+    }
+
+    @Override
+    public int error() {
+        return error;
+    }
+
+    @Override
+    public String toString() {
+        return "IocpNotifyCompletionEvent(overlapped: 0x" + Long.toHexString(overlapped) + ", bytes: " + bytes +
+                ", error: " + error + ')';
+    }
+}

@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+
+/**
+ * The completion keys of one event loop. Used by the loop alone, except where a method says otherwise.
+ */
+final class LoopCompletions {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(LoopCompletions.class);
+
+    private final LoopRegistrations loop;
+    private final CompletionPort port;
+    private final RegistrationTable table;
+    private final Set<CompletionRegistration> open =
+            Collections.newSetFromMap(new IdentityHashMap<CompletionRegistration, Boolean>());
+
+    LoopCompletions(LoopRegistrations loop, CompletionPort port, RegistrationTable table) {
+        this.loop = loop;
+        this.port = port;
+        this.table = table;
+    }
+
+    CompletionPort port() {
+        return port;
+    }
+
+    boolean inEventLoop() {
+        return loop.inEventLoop();
+    }
+
+    /** Any thread. */
+    void execute(Runnable task) {
+        loop.execute(task);
+    }
+
+    /** Any thread that dequeues. */
+    void ready(CompletionRegistration registration) {
+        loop.ready(registration);
+    }
+
+    CompletionRegistration register(IocpNotifyCompletionHandle handle) {
+        CompletionRegistration registration =
+                new CompletionRegistration(this, handle, table.reserveForCompletions());
+        table.publish(registration);
+        open.add(registration);
+        boolean success = false;
+        try {
+            handle.registered();
+            success = true;
+        } finally {
+            if (!success) {
+                registration.cancel();
+            }
+        }
+        return registration;
+    }
+
+    /** The registration has ended: frees its key. Calls after the first do nothing. */
+    void leave(CompletionRegistration registration) {
+        if (open.remove(registration)) {
+            table.release(registration.key());
+            registration.handle().unregistered();
+        }
+    }
+
+    /** Whether there is something for {@link #closeAll()} to close. */
+    boolean hasOpen() {
+        for (CompletionRegistration registration : open) {
+            if (!awaitsPackets(registration)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether operations of channels are under way. */
+    boolean awaitsPackets() {
+        for (CompletionRegistration registration : open) {
+            if (awaitsPackets(registration)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What users have lent to the system is for them to look after; what channels have is for the loop. */
+    private static boolean awaitsPackets(CompletionRegistration registration) {
+        IocpNotifyCompletionHandle handle = registration.handle();
+        return handle instanceof OverlappedSocket && !((OverlappedSocket) handle).isIdle();
+    }
+
+    /** Closes every handle and ends its registration, but for those that have operations of channels under way. */
+    void closeAll() {
+        for (CompletionRegistration registration : open.toArray(new CompletionRegistration[0])) {
+            try {
+                registration.handle().close();
+            } catch (Exception e) {
+                logger.debug("Exception while closing {}", registration.handle(), e);
+            }
+            if (!awaitsPackets(registration)) {
+                registration.end();
+                leave(registration);
+            }
+        }
+    }
+
+    /** The end: no packet will be seen any more. */
+    void abandonAll() {
+        for (CompletionRegistration registration : open.toArray(new CompletionRegistration[0])) {
+            IocpNotifyCompletionHandle handle = registration.handle();
+            if (handle instanceof OverlappedSocket) {
+                ((OverlappedSocket) handle).abandon();
+            }
+            registration.end();
+            leave(registration);
+        }
+    }
+}

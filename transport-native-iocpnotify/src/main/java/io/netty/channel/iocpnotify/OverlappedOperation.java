@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * One overlapped call on a socket: its {@code OVERLAPPED}, in memory that is lent to the system from the call on until
+ * the packet that tells of its end, whatever becomes of the socket, the channel or the loop meanwhile. Used in the loop
+ * of the {@link OverlappedSocket} that begins it. May be begun again once it has completed.
+ */
+abstract class OverlappedOperation {
+
+    /** The operations that the system has never answered. Reachable for ever, as their memory must never be freed. */
+    private static final Set<OverlappedOperation> ABANDONED = ConcurrentHashMap.newKeySet();
+
+    private final OffHeap memory;
+    private boolean pending;
+
+    /**
+     * @param extraBytes how much memory the call needs beside the {@code OVERLAPPED}; it is zeroed, once
+     */
+    OverlappedOperation(int extraBytes) {
+        memory = new OffHeap(Native.SIZEOF_OVERLAPPED + extraBytes);
+        zero(0, Native.SIZEOF_OVERLAPPED + extraBytes);
+    }
+
+    private void zero(int from, int to) {
+        for (int i = from; i < to; i++) {
+            memory.buffer().put(i, (byte) 0);
+        }
+    }
+
+    /** Returns the address of the {@code OVERLAPPED}. */
+    final long address() {
+        return memory.address();
+    }
+
+    /** Returns the address of the extra bytes, which is a multiple of 8. */
+    final long extra() {
+        return memory.address() + Native.SIZEOF_OVERLAPPED;
+    }
+
+    /** Whether the system has the memory. */
+    final boolean isPending() {
+        return pending;
+    }
+
+    /**
+     * The operation has ended and its memory is back: called once for each time that it was begun, in the loop in which
+     * it was, unless {@link OverlappedSocket#failedAtOnce} was called or the loop ended first. The channel may be
+     * closed by then.
+     *
+     * @param error 0, or the positive Win32 error code; ERROR_OPERATION_ABORTED after a cancellation
+     * @param bytes how many bytes were transferred
+     */
+    abstract void completed(int error, int bytes);
+
+    /** Gives the memory back; not while the system has it. */
+    final void free() {
+        if (pending) {
+            throw new IllegalStateException("the system still has the memory of " + this);
+        }
+        memory.free();
+    }
+
+    // ---- for the OverlappedSocket
+
+    final void lend() {
+        if (pending) {
+            throw new IllegalStateException(this + " is under way already");
+        }
+        zero(0, Native.SIZEOF_OVERLAPPED);
+        pending = true;
+    }
+
+    final void takeBack() {
+        pending = false;
+    }
+
+    /** The packet will never be seen. */
+    final void abandon() {
+        ABANDONED.add(this);
+    }
+}

@@ -1,0 +1,237 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoRegistration;
+import io.netty.util.collection.LongObjectHashMap;
+import io.netty.util.collection.LongObjectMap;
+import io.netty.util.concurrent.DefaultPromise;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.FutureListener;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.Promise;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.io.IOException;
+
+/**
+ * The overlapped operations of one channel: its socket's place on the port of its loop beside the notifications, and
+ * what is under way. Used in the loop, which for operations that are under way is the one in which they were begun.
+ * <p>
+ * Windows ties a socket to one port and one key for good. So a channel that has moved to another loop does without, by
+ * readiness.
+ */
+final class OverlappedSocket implements IocpNotifyCompletionHandle {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(OverlappedSocket.class);
+
+    private enum State {
+        /** Next: ATTACHED or UNAVAILABLE by attach(). */
+        NEW,
+        /** Operations may begin. Next: CLOSING, LEAVING. */
+        ATTACHED,
+        /** The socket belongs to another port, or the system does not let it have both: for good. */
+        UNAVAILABLE,
+        /** The channel is closed; packets may still be to come. */
+        CLOSING,
+        /** The channel has left the loop; packets may still be to come here. */
+        LEAVING
+    }
+
+    private final AbstractIocpNotifyChannel channel;
+    private final LongObjectMap<OverlappedOperation> pending = new LongObjectHashMap<OverlappedOperation>(4);
+    private State state = State.NEW;
+    private CompletionRegistration registration;
+    /** Done with the last packet; made when the channel leaves while there is one to come. */
+    private Promise<Void> left;
+
+    OverlappedSocket(AbstractIocpNotifyChannel channel) {
+        this.channel = channel;
+    }
+
+    /**
+     * Makes operations possible, if they are. Call it before each {@link #begin}: only the first call does something.
+     *
+     * @return {@code false} if the channel must do without, for now if it is in no loop, else for good
+     */
+    boolean attach() {
+        if (state == State.NEW) {
+            IocpNotifyRegistration notifications = channel.ownRegistration();
+            if (notifications == null || !channel.isOpen()) {
+                return false;
+            }
+            state = attach(notifications.completions()) ? State.ATTACHED : State.UNAVAILABLE;
+        }
+        return state == State.ATTACHED;
+    }
+
+    private boolean attach(LoopCompletions completions) {
+        if (!SharedPort.isSupported()) {
+            return false;
+        }
+        registration = completions.register(this);
+        try {
+            registration.associate(channel.socket.handle());
+            return true;
+        } catch (IOException e) {
+            logger.debug("{} goes without overlapped operations", channel, e);
+            registration.cancel();
+            registration = null;
+            return false;
+        }
+    }
+
+    /** To be called directly before the native call that begins {@code op}. */
+    void begin(OverlappedOperation op) {
+        if (state != State.ATTACHED) {
+            throw new IllegalStateException("no overlapped operation can begin: " + state);
+        }
+        op.lend();
+        pending.put(op.address(), op);
+    }
+
+    /**
+     * The native call returned an error: no packet will come. ERROR_IO_PENDING is none, natives return 0 for it.
+     */
+    void failedAtOnce(OverlappedOperation op) {
+        pending.remove(op.address());
+        op.takeBack();
+        endIfDone();
+    }
+
+    /** {@code CancelIoEx}: asks the system to end {@code op} early. Its packet still comes, be it that of a success. */
+    void cancel(OverlappedOperation op) {
+        // The number of a closed socket may already be that of another one; there the close has cancelled all.
+        if (op.isPending() && channel.socket.isOpen()) {
+            cancel(op.address());
+        }
+    }
+
+    /** Cancels all. Any thread, before it closes the socket. */
+    void cancelAll() {
+        cancel(0);
+    }
+
+    private void cancel(long address) {
+        int result = NativeOverlapped.cancel(channel.socket.handle(), address);
+        if (result < 0 && result != -Errors.ERROR_NOT_FOUND) {
+            logger.warn("Could not cancel an overlapped operation of {}", channel,
+                    Errors.newIOException("CancelIoEx", result));
+        }
+    }
+
+    /** Whether no operation is under way. */
+    boolean isIdle() {
+        return pending.isEmpty();
+    }
+
+    @Override
+    public void handle(IoRegistration registration, IoEvent event) {
+        IocpNotifyCompletionEvent completion = (IocpNotifyCompletionEvent) event;
+        OverlappedOperation op = pending.remove(completion.overlapped());
+        if (op == null) {
+            // Somebody else who has the handle has used it for overlapped operations.
+            logger.warn("{} got a packet of an operation that it did not begin: {}", channel, completion);
+            return;
+        }
+        op.takeBack();
+        try {
+            op.completed(completion.error(), completion.bytes());
+        } catch (Throwable t) {
+            logger.warn("{} failed to handle the end of an overlapped operation", channel, t);
+        }
+        endIfDone();
+    }
+
+    /** The channel, which is in this loop, is about to close its socket. */
+    void closing() {
+        if (state == State.ATTACHED) {
+            state = State.CLOSING;
+            if (!isIdle()) {
+                // Closing cancels as well, but not what a copy of the handle in another process keeps alive.
+                cancelAll();
+            }
+            endIfDone();
+        }
+    }
+
+    /**
+     * The channel leaves this loop.
+     *
+     * @param removed done when the notifications have left the port
+     * @return done when the last packet has come as well
+     */
+    Future<Void> leaving(Future<Void> removed) {
+        if (state != State.ATTACHED) {
+            // It may be tried again in the next loop if it was never tried.
+            return removed;
+        }
+        state = State.LEAVING;
+        if (isIdle()) {
+            endIfDone();
+            return removed;
+        }
+        left = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
+        final Promise<Void> both = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
+        left.addListener((FutureListener<Void>) last -> removed.addListener((FutureListener<Void>) remove -> {
+            Throwable cause = last.cause() != null ? last.cause() : remove.cause();
+            if (cause == null) {
+                both.setSuccess(null);
+            } else {
+                both.setFailure(cause);
+            }
+        }));
+        return both;
+    }
+
+    private void endIfDone() {
+        if (isIdle() && (state == State.CLOSING || state == State.LEAVING) && registration != null) {
+            registration.cancel();
+            registration = null;
+            if (left != null) {
+                left.setSuccess(null);
+            }
+        }
+    }
+
+    /** The loop has ended and sees no packet any more. What is under way stays with the system for ever. */
+    void abandon() {
+        if (!isIdle()) {
+            logger.warn("{} overlapped operations of {} have not ended before their event loop; their memory stays " +
+                    "allocated", pending.size(), channel);
+            for (OverlappedOperation op : pending.values()) {
+                op.abandon();
+            }
+            pending.clear();
+        }
+        if (left != null) {
+            left.tryFailure(new IllegalStateException(
+                    "the event loop ended before the overlapped operations of " + channel));
+        }
+    }
+
+    /** Does nothing: it is the channel that is closed. */
+    @Override
+    public void close() {
+    }
+
+    @Override
+    public String toString() {
+        return "OverlappedSocket(" + channel + ", " + state + ", pending: " + pending.size() + ')';
+    }
+}

@@ -1,0 +1,35 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.IoRegistration;
+
+/**
+ * What a key of the {@link RegistrationTable} stands for: whom the packets with that key are for.
+ */
+interface PortRegistration extends IoRegistration {
+
+    /** The same for as long as this lives; no other registration of the same table has or will have it. */
+    long key();
+
+    /**
+     * Takes what the packet says, as the array is used again at once, and tells the loop. Any thread that dequeues.
+     */
+    void received(PacketArray packets, int index);
+
+    /** Handles what was received. In the loop. */
+    void handleReady();
+}

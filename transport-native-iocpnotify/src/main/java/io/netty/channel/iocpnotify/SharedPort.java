@@ -1,0 +1,117 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.io.IOException;
+
+/**
+ * Whether a socket can have its notifications and its overlapped operations on one port. The documentation of
+ * {@code ProcessSocketNotifications} does not say so, so the system is asked, once, with sockets that nothing depends
+ * on: a refusal in the life of a channel would come when there is no way back.
+ */
+final class SharedPort {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(SharedPort.class);
+
+    /** Both under the lock of the class. */
+    private static boolean asked;
+    private static boolean supported;
+
+    static synchronized boolean isSupported() {
+        if (!asked) {
+            try {
+                // A channel may have been armed before its first overlapped operation, or after; and may have to be
+                // notified on the port of another loop when it has moved.
+                supported = works(true, false) && works(false, false) && works(true, true);
+                asked = true;
+            } catch (IOException e) {
+                // No socket or no port to be had: no answer, the next one may ask again.
+                logger.debug("Could not find out about overlapped operations", e);
+                return false;
+            }
+            if (!supported) {
+                logger.info("No overlapped operations: the system does not combine them with socket notifications");
+            }
+        }
+        return supported;
+    }
+
+    private static boolean works(boolean associateFirst, boolean otherPort) throws IOException {
+        try (Trial trial = new Trial()) {
+            if (associateFirst) {
+                return trial.associate() && trial.arm(otherPort);
+            }
+            return trial.arm(otherPort) && trial.associate();
+        }
+    }
+
+    private static final class Trial implements AutoCloseable {
+        private static final long KEY = CompletionKey.ofCompletion(0, 0);
+
+        private final CompletionPort port;
+        private final CompletionPort other;
+        private final WinSocket socket;
+
+        Trial() throws IOException {
+            port = new CompletionPort(1);
+            CompletionPort other = null;
+            WinSocket socket = null;
+            try {
+                other = new CompletionPort(1);
+                socket = WinSocket.newStream(false);
+            } finally {
+                if (socket == null) {
+                    if (other != null) {
+                        other.closeOrWarn();
+                    }
+                    port.closeOrWarn();
+                }
+            }
+            this.other = other;
+            this.socket = socket;
+        }
+
+        boolean associate() {
+            return NativeOverlapped.associate(port.handle(), socket.handle(), KEY) == 0;
+        }
+
+        boolean arm(boolean otherPort) {
+            ArmBatch batch = new ArmBatch(1);
+            try {
+                batch.enable(socket.handle(), CompletionKey.ofRegistration(0, 0),
+                        Native.REGISTER_EVENT_IN | Native.REGISTER_EVENT_HANGUP);
+                return (otherPort ? other : port).arm(batch) == 0 && batch.result(0) == 0;
+            } finally {
+                batch.free();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            try {
+                socket.close();
+            } finally {
+                other.closeOrWarn();
+                port.closeOrWarn();
+            }
+        }
+    }
+
+    private SharedPort() { }
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import java.io.File;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * Overlapped calls as a user's own code would make them, from a library that is built with the native tests. Those that
+ * begin an operation return 0 when a packet will come, else the negative error.
+ */
+final class OverlappedCalls {
+
+    /** Path of the library. */
+    private static final String PROPERTY = "iocpnotify.overlapped.dll";
+
+    static final int ERROR_HANDLE_EOF = 38;
+    static final int ERROR_INVALID_PARAMETER = 87;
+    static final int ERROR_OPERATION_ABORTED = 995;
+
+    static void load() {
+        String path = System.getProperty(PROPERTY, "");
+        assumeTrue(new File(path).isFile(), () -> "the native tests were not built: no -D" + PROPERTY + '=' + path);
+        System.load(new File(path).getAbsolutePath());
+    }
+
+    /** Opens a file for overlapped reads; the HANDLE or a negative error. */
+    static native long openFile(String path);
+
+    static native int readFile(long file, long offset, long buffer, int length, long overlapped);
+
+    /** {@code CreateNamedPipe}, overlapped, of one instance; the HANDLE or a negative error. */
+    static native long newPipe(String name);
+
+    /** Waits for the pipe's other end to be opened. */
+    static native int connectPipe(long pipe, long overlapped);
+
+    static native int closeHandle(long handle);
+
+    /** {@code WSARecv}. */
+    static native int receive(long socket, long buffer, int length, long overlapped);
+
+    private OverlappedCalls() { }
+}
