@@ -20,6 +20,7 @@
 
 #include "netty_iocpnotify_domain.h"
 #include "netty_iocpnotify_datagram.h"
+#include "netty_iocpnotify_accept.h"
 #include "netty_iocpnotify_errors.h"
 #include "netty_iocpnotify_multicast.h"
 #include "netty_iocpnotify_options.h"
@@ -119,6 +120,7 @@ static const struct {
     {netty_iocpnotify_tcp_JNI_OnLoad, netty_iocpnotify_tcp_JNI_OnUnLoad},
     {netty_iocpnotify_domain_JNI_OnLoad, netty_iocpnotify_domain_JNI_OnUnLoad},
     {netty_iocpnotify_overlapped_JNI_OnLoad, netty_iocpnotify_overlapped_JNI_OnUnLoad},
+    {netty_iocpnotify_accept_JNI_OnLoad, netty_iocpnotify_accept_JNI_OnUnLoad},
 };
 static const int partCount = sizeof(parts) / sizeof(parts[0]);
 

@@ -107,6 +107,16 @@ jint netty_iocpnotify_socket_encode(JNIEnv *env, const netty_iocpnotify_address 
     return encoded[0];
 }
 
+jint netty_iocpnotify_socket_address(JNIEnv *env, const struct sockaddr *address, int length, jbyteArray to) {
+    netty_iocpnotify_address copy;
+    if (address == NULL || length <= 0) {
+        return -WSAEFAULT;
+    }
+    memset(&copy, 0, sizeof(copy));
+    memcpy(&copy, address, (size_t) length < sizeof(copy) ? (size_t) length : sizeof(copy));
+    return netty_iocpnotify_socket_encode(env, &copy, to);
+}
+
 /* For a socket that nobody has seen yet: closes it and answers with the failure that happened before. */
 static jlong netty_iocpnotify_socket_discard(SOCKET socket) {
     jint result = netty_iocpnotify_errors_last();

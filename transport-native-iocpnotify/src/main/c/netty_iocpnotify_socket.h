@@ -36,6 +36,8 @@ int netty_iocpnotify_socket_decode(JNIEnv *env, jboolean ipv6, jbyteArray bytes,
                                    netty_iocpnotify_address *address);
 /* Writes an address for Java's SocketAddresses.decode. The length that Java finds at index 0, or a negative error. */
 jint netty_iocpnotify_socket_encode(JNIEnv *env, const netty_iocpnotify_address *address, jbyteArray to);
+/* As netty_iocpnotify_socket_encode, for an address that the system has put somewhere. */
+jint netty_iocpnotify_socket_address(JNIEnv *env, const struct sockaddr *address, int length, jbyteArray to);
 
 /* To be called once, before any socket is closed. */
 void netty_iocpnotify_socket_provider(const netty_iocpnotify_provider *provider);

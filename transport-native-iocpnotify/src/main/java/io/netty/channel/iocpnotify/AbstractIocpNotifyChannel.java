@@ -389,6 +389,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         local = bound;
     }
 
+    /** Takes the local address of a connection from the accept that made it. */
+    final void rememberLocalAddress(SocketAddress local) {
+        this.local = local;
+    }
+
     /** Forgets the local address: connecting turns a wildcard into a real one. */
     final void forgetLocalAddress() {
         local = null;

@@ -24,6 +24,8 @@ import io.netty.channel.ServerChannel;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
+
 /**
  * A channel on a listening socket, whose messages are the channels of the connections that it accepts.
  */
@@ -32,6 +34,7 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
 
     private final AcceptReader reader = new AcceptReader(this);
+    private final OverlappedAccepts accepts = new OverlappedAccepts(this);
 
     AbstractIocpNotifyServerChannel(WinSocket socket, boolean active) {
         super(null, socket, active, null);
@@ -54,6 +57,31 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
         return new IocpNotifyServerUnsafe();
     }
 
+    /** How many {@code AcceptEx} shall be outstanding while somebody reads; 0 to accept when notified. */
+    int outstandingAccepts() {
+        return 0;
+    }
+
+    @Override
+    protected void doBeginRead() throws Exception {
+        serverUnsafe().readPending = true;
+        beginAccepting();
+    }
+
+    /** Somebody reads. In the loop. */
+    final void beginAccepting() {
+        if (accepts.begin()) {
+            unwant(IN_HANGUP);
+        } else {
+            want(IN_HANGUP);
+        }
+    }
+
+    /** Accepting has failed, not one connection only. In the loop. */
+    final void acceptFailed(Throwable cause) {
+        reader.failed(cause);
+    }
+
     final AbstractIocpNotifyUnsafe serverUnsafe() {
         return (AbstractIocpNotifyUnsafe) unsafe();
     }
@@ -61,11 +89,13 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     @Override
     final void abandonWork() {
         reader.abandon();
+        accepts.abandon();
     }
 
     @Override
     final void leaveLoop() {
         reader.leaveLoop();
+        accepts.leave();
     }
 
     @Override

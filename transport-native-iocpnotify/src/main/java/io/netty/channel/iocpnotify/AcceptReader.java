@@ -80,8 +80,7 @@ final class AcceptReader {
         allocHandle.readComplete();
         pipeline.fireChannelReadComplete();
         if (failure != null && channel.isOpen()) {
-            pipeline.fireExceptionCaught(failure);
-            pauseIfNobodyReacted(unsafe);
+            failed(failure);
         }
         if (channel.isOpen() && unsafe.shouldStopReading()) {
             channel.stopReading();
@@ -126,6 +125,12 @@ final class AcceptReader {
         }
     }
 
+    /** Accepting has failed for a reason that is not that of a single connection. */
+    void failed(Throwable cause) {
+        channel.pipeline().fireExceptionCaught(cause);
+        pauseIfNobodyReacted(channel.serverUnsafe());
+    }
+
     private void pauseIfNobodyReacted(AbstractIocpNotifyUnsafe unsafe) {
         if (!channel.isOpen() || unsafe.shouldStopReading()) {
             // ServerBootstrap reacts: it switches auto-read off for a second.
@@ -143,7 +148,7 @@ final class AcceptReader {
                 state = State.ACCEPTING;
                 endOfPause = null;
                 if (channel.isOpen() && !channel.serverUnsafe().shouldStopReading()) {
-                    channel.want(IN_HANGUP);
+                    channel.beginAccepting();
                 }
             }
         }, PAUSE_MILLIS, TimeUnit.MILLISECONDS);

@@ -151,6 +151,16 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
     public static final ChannelOption<Integer> UDP_RECV_MAX_COALESCED_SIZE =
             valueOf(IocpNotifyChannelOption.class, "UDP_RECV_MAX_COALESCED_SIZE");
 
+    /**
+     * How many connections a server takes from the system before anybody asks for them: so many {@code AcceptEx} are
+     * outstanding at its completion port, each with a socket of its own, and a connection comes with both its
+     * addresses. 0, which is the default, is to be notified of connections and accept those that wait. Takes effect
+     * with the next read. Where the system does not offer it, or the channel has moved to another event loop, the
+     * server is notified whatever the number.
+     */
+    public static final ChannelOption<Integer> OUTSTANDING_ACCEPTS =
+            valueOf(IocpNotifyChannelOption.class, "OUTSTANDING_ACCEPTS");
+
     @SuppressWarnings({ "unused", "deprecation" })
     private IocpNotifyChannelOption() {
         super(null);

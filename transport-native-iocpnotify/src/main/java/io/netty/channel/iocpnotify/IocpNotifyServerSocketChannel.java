@@ -116,6 +116,11 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     }
 
     @Override
+    int outstandingAccepts() {
+        return config.getOutstandingAccepts();
+    }
+
+    @Override
     Channel newChildChannel(WinSocket socket, InetSocketAddress remoteAddress) {
         return new IocpNotifySocketChannel(this, socket, remoteAddress);
     }

@@ -28,6 +28,7 @@ import io.netty.util.internal.ObjectUtil;
 import static io.netty.channel.ChannelOption.SO_BACKLOG;
 import static io.netty.channel.ChannelOption.SO_RCVBUF;
 import static io.netty.channel.ChannelOption.SO_REUSEADDR;
+import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.OUTSTANDING_ACCEPTS;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEADDRUSE;
 
 /**
@@ -37,6 +38,9 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEAD
 public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannelConfig
         implements ServerSocketChannelConfig {
 
+    /** Far beyond use; each is a socket. */
+    private static final int MAX_OUTSTANDING_ACCEPTS = 1024;
+
     private static final OptionTable<IocpNotifyServerSocketChannelConfig> OPTIONS =
             new OptionTable<IocpNotifyServerSocketChannelConfig>()
             .add(SO_RCVBUF, Integer.class, c -> c.socket().getReceiveBufferSize(),
@@ -45,6 +49,9 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
                     (c, v) -> c.socket().setReuseAddress(v))
             .add(SO_BACKLOG, Integer.class, c -> c.backlog,
                     (c, v) -> c.backlog = ObjectUtil.checkPositiveOrZero(v, "SO_BACKLOG"))
+            .add(OUTSTANDING_ACCEPTS, Integer.class, c -> c.outstandingAccepts,
+                    (c, v) -> c.outstandingAccepts =
+                            ObjectUtil.checkInRange(v, 0, MAX_OUTSTANDING_ACCEPTS, "OUTSTANDING_ACCEPTS"))
             .add(SO_EXCLUSIVEADDRUSE, Boolean.class, c -> c.socket().isExclusiveAddressUse(),
                     (c, v) -> c.socket().setExclusiveAddressUse(v));
 
@@ -54,6 +61,9 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
 
     /** Written by any thread, read by the loop when the channel is bound. */
     private volatile int backlog = NetUtil.SOMAXCONN;
+
+    /** Written by any thread, read by the loop. */
+    private volatile int outstandingAccepts;
 
     IocpNotifyServerSocketChannelConfig(AbstractIocpNotifyChannel channel) {
         super(channel, new ServerChannelRecvByteBufAllocator());
@@ -90,6 +100,11 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
         return read(SO_EXCLUSIVEADDRUSE);
     }
 
+    /** Returns {@link IocpNotifyChannelOption#OUTSTANDING_ACCEPTS}. */
+    public int getOutstandingAccepts() {
+        return outstandingAccepts;
+    }
+
     // ---- setters, returning the own type
 
     @Override
@@ -113,6 +128,12 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
     /** Sets {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. */
     public IocpNotifyServerSocketChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
         write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
+        return this;
+    }
+
+    /** Sets {@link IocpNotifyChannelOption#OUTSTANDING_ACCEPTS}. */
+    public IocpNotifyServerSocketChannelConfig setOutstandingAccepts(int outstandingAccepts) {
+        write(OUTSTANDING_ACCEPTS, outstandingAccepts);
         return this;
     }
 

@@ -170,7 +170,7 @@ final class Native {
         // transports this one needs no Selector beforehand, which on Windows would open a loopback connection.
         ClassInitializerUtil.tryLoadClasses(Native.class, NativeConstants.class, NativeProvider.class,
                 NativeSocket.class, NativeStream.class, NativeOptions.class, NativeTcp.class, NativeDomain.class,
-                NativeDatagram.class, NativeMulticast.class, NativeOverlapped.class);
+                NativeDatagram.class, NativeMulticast.class, NativeOverlapped.class, NativeAccept.class);
         if (isLoaded()) {
             return;
         }

@@ -19,10 +19,9 @@ import io.netty.channel.IoEvent;
 import io.netty.channel.IoRegistration;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
-import io.netty.util.concurrent.DefaultPromise;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.FutureListener;
-import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
@@ -186,8 +185,8 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
             endIfDone();
             return removed;
         }
-        left = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
-        final Promise<Void> both = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
+        left = ImmediateEventExecutor.INSTANCE.newPromise();
+        final Promise<Void> both = ImmediateEventExecutor.INSTANCE.newPromise();
         left.addListener((FutureListener<Void>) last -> removed.addListener((FutureListener<Void>) remove -> {
             Throwable cause = last.cause() != null ? last.cause() : remove.cause();
             if (cause == null) {

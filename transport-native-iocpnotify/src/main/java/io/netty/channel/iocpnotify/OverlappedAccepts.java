@@ -1,0 +1,330 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Accepts by {@code AcceptEx}: so many calls are kept with the system that connections find a socket waiting for them,
+ * and a packet tells of each that has come, with both its addresses. Used in the loop, but for what is said to be for
+ * others.
+ * <p>
+ * The system accepts whether or not somebody reads: what comes while nobody does is held, which is no more than what
+ * was with the system, and nothing is added.
+ * <p>
+ * What goes wrong with a single connection is no failure of the listener, as in {@link AcceptReader}.
+ */
+final class OverlappedAccepts {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(OverlappedAccepts.class);
+
+    /** How many calls in a row may fail because a connection was reset before somebody else has a turn. */
+    private static final int MAX_RESETS = 64;
+
+    private enum Availability {
+        UNKNOWN, AVAILABLE, UNAVAILABLE
+    }
+
+    private final AbstractIocpNotifyServerChannel channel;
+    private Availability availability = Availability.UNKNOWN;
+    private final ArrayDeque<Accept> idle = new ArrayDeque<Accept>();
+    private final Set<Accept> outstanding = Collections.newSetFromMap(new IdentityHashMap<Accept, Boolean>());
+    private boolean delivering;
+    private boolean scheduled;
+
+    /**
+     * Connections that nobody has read. Added by the loop that the accept was begun in; taken by the loop that the
+     * channel is in, and by whoever closes it.
+     */
+    private final Queue<Accepted> held = new ConcurrentLinkedQueue<Accepted>();
+
+    OverlappedAccepts(AbstractIocpNotifyServerChannel channel) {
+        this.channel = channel;
+    }
+
+    /**
+     * Somebody reads: brings the number of calls to what the channel is configured for.
+     *
+     * @return {@code false} if connections have to be accepted when the listener is notified
+     */
+    boolean begin() {
+        if (!held.isEmpty()) {
+            deliverLater();
+        }
+        int wanted = channel.isActive() ? channel.outstandingAccepts() : 0;
+        if (wanted == 0 || !isAvailable()) {
+            if (!outstanding.isEmpty()) {
+                // The option has changed. These would take the connections that the notification tells of.
+                return true;
+            }
+            freeIdle();
+            return false;
+        }
+        int resets = 0;
+        while (outstanding.size() < wanted) {
+            Accept accept = idle.isEmpty() ? new Accept() : idle.poll();
+            int error = accept.begin();
+            if (error == 0) {
+                continue;
+            }
+            idle.add(accept);
+            if (!Errors.isReset(error)) {
+                failed(error);
+                return true;
+            }
+            if (++resets == MAX_RESETS) {
+                beginLater();
+                return true;
+            }
+        }
+        return true;
+    }
+
+    private boolean isAvailable() {
+        if (availability == Availability.UNKNOWN) {
+            int result = NativeAccept.find(channel.socket.handle());
+            if (result < 0) {
+                logger.debug("{} goes without AcceptEx", channel, Errors.newIOException("WSAIoctl", result));
+            }
+            availability = result < 0 ? Availability.UNAVAILABLE : Availability.AVAILABLE;
+        }
+        return availability == Availability.AVAILABLE && channel.overlapped().attach();
+    }
+
+    private void failed(int error) {
+        if (!outstanding.isEmpty() && Errors.isResourceExhausted(error)) {
+            // One of those that are left brings us back here.
+            return;
+        }
+        final IOException failure = Errors.newIOException("AcceptEx", -error);
+        // Not from within read().
+        channel.eventLoop().execute(new Runnable() {
+            @Override
+            public void run() {
+                if (channel.isOpen()) {
+                    channel.acceptFailed(failure);
+                }
+            }
+        });
+    }
+
+    private void beginLater() {
+        channel.eventLoop().execute(new Runnable() {
+            @Override
+            public void run() {
+                if (channel.isOpen() && !channel.serverUnsafe().shouldStopReading()) {
+                    channel.beginAccepting();
+                }
+            }
+        });
+    }
+
+    // ---- delivery
+
+    private void deliverLater() {
+        if (scheduled || delivering) {
+            return;
+        }
+        scheduled = true;
+        channel.eventLoop().execute(new Runnable() {
+            @Override
+            public void run() {
+                scheduled = false;
+                deliver();
+            }
+        });
+    }
+
+    private void deliver() {
+        AbstractIocpNotifyUnsafe unsafe = channel.serverUnsafe();
+        // A channel without a registration is on its way to the next loop.
+        if (delivering || held.isEmpty() || !channel.isOpen() || channel.ownRegistration() == null ||
+                unsafe.shouldStopReading()) {
+            return;
+        }
+        RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
+        allocHandle.reset(channel.config());
+        ChannelPipeline pipeline = channel.pipeline();
+        delivering = true;
+        try {
+            do {
+                Accepted accepted = held.poll();
+                if (accepted == null) {
+                    break;
+                }
+                allocHandle.incMessagesRead(1);
+                Channel child = newChild(accepted);
+                if (child != null) {
+                    unsafe.readPending = false;
+                    pipeline.fireChannelRead(child);
+                }
+                // The handler may have closed the channel.
+            } while (channel.isOpen() && allocHandle.continueReading());
+            allocHandle.readComplete();
+            pipeline.fireChannelReadComplete();
+        } finally {
+            delivering = false;
+        }
+        if (channel.isOpen() && !held.isEmpty() && !unsafe.shouldStopReading()) {
+            deliverLater();
+        }
+    }
+
+    private Channel newChild(Accepted accepted) {
+        WinSocket socket = new WinSocket(accepted.handle, channel.socket.isIpv6());
+        try {
+            Channel child = channel.newChildChannel(socket, accepted.remote);
+            if (child instanceof AbstractIocpNotifyChannel) {
+                ((AbstractIocpNotifyChannel) child).rememberLocalAddress(accepted.local);
+            }
+            return child;
+        } catch (Throwable t) {
+            logger.warn("Failed to make a channel of an accepted connection, which is closed", t);
+            close(accepted.handle);
+            return null;
+        }
+    }
+
+    // ---- the end
+
+    /** The channel leaves its loop: takes back what it can. What was accepted all the same is held for the next. */
+    void leave() {
+        for (Accept accept : outstanding) {
+            channel.overlapped().cancel(accept);
+        }
+        freeIdle();
+    }
+
+    private void freeIdle() {
+        for (Accept accept = idle.poll(); accept != null; accept = idle.poll()) {
+            accept.free();
+        }
+    }
+
+    /** The channel is closed: in the loop, or in any thread while the channel is in none. */
+    void abandon() {
+        closeHeld();
+        // Empty if it is in none.
+        freeIdle();
+    }
+
+    private void closeHeld() {
+        for (Accepted accepted = held.poll(); accepted != null; accepted = held.poll()) {
+            close(accepted.handle);
+        }
+    }
+
+    private static void close(long socket) {
+        int result = NativeSocket.close(socket);
+        if (result < 0) {
+            logger.warn("Failed to close a socket", Errors.newIOException("closesocket", result));
+        }
+    }
+
+    /** A connection that nobody has read. */
+    private static final class Accepted {
+        final long handle;
+        final InetSocketAddress local;
+        final InetSocketAddress remote;
+
+        Accepted(long handle, InetSocketAddress local, InetSocketAddress remote) {
+            this.handle = handle;
+            this.local = local;
+            this.remote = remote;
+        }
+    }
+
+    /** One call, again and again. */
+    private final class Accept extends OverlappedOperation {
+        private final byte[] local = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+        private final byte[] remote = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+        /** The socket that waits for a connection. */
+        private long handle;
+
+        Accept() {
+            super(NativeAccept.addressBytes());
+        }
+
+        /** Returns 0 or the positive error code. */
+        int begin() {
+            channel.overlapped().begin(this);
+            long result = NativeAccept.begin(channel.socket.handle(), channel.socket.isIpv6(), extra(), address());
+            if (result < 0) {
+                channel.overlapped().failedAtOnce(this);
+                return (int) -result;
+            }
+            handle = result;
+            outstanding.add(this);
+            return 0;
+        }
+
+        @Override
+        void completed(int error, int bytes) {
+            outstanding.remove(this);
+            boolean held = error == 0 && finish();
+            if (!held) {
+                close(handle);
+            }
+            if (!channel.isOpen() || channel.ownRegistration() == null) {
+                // Closed, or on its way to the next loop, where this is not needed.
+                free();
+                return;
+            }
+            idle.add(this);
+            if (held) {
+                deliver();
+            } else if (Errors.isResourceExhausted(error)) {
+                failed(error);
+            } else if (!channel.serverUnsafe().shouldStopReading()) {
+                // The connection was reset before its turn. Should it be the listener, then the next call says so.
+                channel.beginAccepting();
+            }
+        }
+
+        /** Returns {@code true} if the connection is held, {@code false} if its socket is still to be closed. */
+        private boolean finish() {
+            if (!channel.isOpen()) {
+                return false;
+            }
+            int result = NativeAccept.finish(channel.socket.handle(), handle, extra(), local, remote);
+            if (result < 0) {
+                logger.debug("{} passes over a connection", channel,
+                        Errors.newIOException("SO_UPDATE_ACCEPT_CONTEXT", result));
+                return false;
+            }
+            held.add(new Accepted(handle, SocketAddresses.decode(local), SocketAddresses.decode(remote)));
+            if (!channel.isOpen()) {
+                // Whoever closed it meanwhile may have looked before this was there.
+                closeHeld();
+            }
+            return true;
+        }
+    }
+}
