@@ -23,6 +23,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.SimpleChannelInboundHandler;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
@@ -104,9 +105,10 @@ class SocketLimitTest {
         }
     }
 
+    /** Notified, and with one {@code AcceptEx} at a time, which has its socket before the others are taken. */
     @ParameterizedTest
-    @EnumSource(LoopKind.class)
-    void acceptsAgainWhenSocketsAreThere(LoopKind kind) throws Exception {
+    @CsvSource({ "STRANDS, 0", "HANDLER, 0", "STRANDS, 1", "HANDLER, 1" })
+    void acceptsAgainWhenSocketsAreThere(LoopKind kind, int outstandingAccepts) throws Exception {
         List<WinSocket> hoard = new ArrayList<WinSocket>();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             final Queue<Throwable> caught = new ConcurrentLinkedQueue<Throwable>();
@@ -116,7 +118,7 @@ class SocketLimitTest {
                     caught.add(cause);
                     ctx.fireExceptionCaught(cause);
                 }
-            }).bind(anyPort()).sync().channel();
+            }).option(IocpNotifyChannelOption.OUTSTANDING_ACCEPTS, outstandingAccepts).bind(anyPort()).sync().channel();
             final BlockingQueue<Byte> answers = new LinkedBlockingQueue<Byte>();
             // All classes are loaded and all threads there before nothing can be opened any more.
             List<Channel> clients = new ArrayList<Channel>();
