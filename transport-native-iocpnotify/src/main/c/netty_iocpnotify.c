@@ -25,6 +25,8 @@
 #include "netty_iocpnotify_multicast.h"
 #include "netty_iocpnotify_options.h"
 #include "netty_iocpnotify_overlapped.h"
+#include "netty_iocpnotify_overlapped_connect.h"
+#include "netty_iocpnotify_overlapped_transmit.h"
 #include "netty_iocpnotify_port.h"
 #include "netty_iocpnotify_provider.h"
 #include "netty_iocpnotify_socket.h"
@@ -121,6 +123,8 @@ static const struct {
     {netty_iocpnotify_domain_JNI_OnLoad, netty_iocpnotify_domain_JNI_OnUnLoad},
     {netty_iocpnotify_overlapped_JNI_OnLoad, netty_iocpnotify_overlapped_JNI_OnUnLoad},
     {netty_iocpnotify_accept_JNI_OnLoad, netty_iocpnotify_accept_JNI_OnUnLoad},
+    {netty_iocpnotify_overlapped_connect_JNI_OnLoad, netty_iocpnotify_overlapped_connect_JNI_OnUnLoad},
+    {netty_iocpnotify_overlapped_transmit_JNI_OnLoad, netty_iocpnotify_overlapped_transmit_JNI_OnUnLoad},
 };
 static const int partCount = sizeof(parts) / sizeof(parts[0]);
 

@@ -30,22 +30,19 @@
 static LPFN_ACCEPTEX acceptEx = NULL;
 static LPFN_GETACCEPTEXSOCKADDRS getAcceptExSockaddrs = NULL;
 
-static BOOL netty_iocpnotify_accept_extension(SOCKET socket, GUID id, void *function, DWORD size) {
-    DWORD bytes = 0;
-    return WSAIoctl(socket, SIO_GET_EXTENSION_FUNCTION_POINTER, &id, sizeof(id), function, size, &bytes, NULL, NULL) ==
-           0;
-}
-
 static jint JNICALL netty_iocpnotify_accept_find(JNIEnv *env, jclass clazz, jlong listener) {
-    GUID acceptExId = WSAID_ACCEPTEX;
-    GUID sockaddrsId = WSAID_GETACCEPTEXSOCKADDRS;
+    const GUID acceptExId = WSAID_ACCEPTEX;
+    const GUID sockaddrsId = WSAID_GETACCEPTEXSOCKADDRS;
     LPFN_ACCEPTEX accept = NULL;
     LPFN_GETACCEPTEXSOCKADDRS sockaddrs = NULL;
+    DWORD code = netty_iocpnotify_winapi_extension((SOCKET) listener, &acceptExId, &accept, sizeof(accept));
     (void) env;
     (void) clazz;
-    if (!netty_iocpnotify_accept_extension((SOCKET) listener, acceptExId, &accept, sizeof(accept)) ||
-        !netty_iocpnotify_accept_extension((SOCKET) listener, sockaddrsId, &sockaddrs, sizeof(sockaddrs))) {
-        return netty_iocpnotify_errors_last();
+    if (code == 0) {
+        code = netty_iocpnotify_winapi_extension((SOCKET) listener, &sockaddrsId, &sockaddrs, sizeof(sockaddrs));
+    }
+    if (code != 0) {
+        return netty_iocpnotify_errors_result(code);
     }
     acceptEx = accept;
     getAcceptExSockaddrs = sockaddrs;

@@ -48,6 +48,11 @@
 #define SO_REUSE_UNICASTPORT 0x3007
 #endif
 
+/* In ws2ipdef.h of SDKs for Windows 10 1607 and later. */
+#ifndef TCP_FASTOPEN
+#define TCP_FASTOPEN 15
+#endif
+
 jint netty_iocpnotify_errors_result(DWORD code) {
     // A caller must see a failure as one, also where the system forgot to say why or answered with an NTSTATUS.
     return code == 0 || code > INT_MAX ? -ERROR_GEN_FAILURE : -(jint) code;
@@ -110,6 +115,7 @@ jint netty_iocpnotify_errors_last(void) {
     X(tcpKeepcnt, TCP_KEEPCNT)                                                              \
     X(tcpMaxrt, TCP_MAXRT)                                                                  \
     X(tcpMaxrtms, TCP_MAXRTMS)                                                              \
+    X(tcpFastopen, TCP_FASTOPEN)                                                            \
     X(ipTos, IP_TOS)                                                                        \
     X(ipv6Tclass, IPV6_TCLASS)                                                              \
     X(soBroadcast, SO_BROADCAST)                                                            \
@@ -150,6 +156,7 @@ jint netty_iocpnotify_errors_last(void) {
     X(wsaetimedout, WSAETIMEDOUT)                                                           \
     X(wsaeconnrefused, WSAECONNREFUSED)                                                     \
     X(wsaehostunreach, WSAEHOSTUNREACH)                                                     \
+    X(errorHandleEof, ERROR_HANDLE_EOF)                                                     \
     X(errorTooManyOpenFiles, ERROR_TOO_MANY_OPEN_FILES)                                     \
     X(errorNotEnoughMemory, ERROR_NOT_ENOUGH_MEMORY)                                        \
     X(errorInvalidParameter, ERROR_INVALID_PARAMETER)                                       \

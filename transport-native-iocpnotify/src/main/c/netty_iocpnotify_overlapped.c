@@ -61,12 +61,23 @@ static jint JNICALL netty_iocpnotify_overlapped_error(JNIEnv *env, jclass clazz,
     return winapi == NULL ? ERROR_GEN_FAILURE : -netty_iocpnotify_errors_result(winapi->RtlNtStatusToDosError(status));
 }
 
+static jint JNICALL netty_iocpnotify_overlapped_socketError(JNIEnv *env, jclass clazz, jlong socket, jlong overlapped) {
+    DWORD bytes = 0;
+    DWORD flags = 0;
+    (void) env;
+    (void) clazz;
+    return WSAGetOverlappedResult((SOCKET) socket, (OVERLAPPED *) (intptr_t) overlapped, &bytes, FALSE, &flags)
+                   ? 0
+                   : -netty_iocpnotify_errors_last();
+}
+
 // JNI Method Registration Table Begin
 static const JNINativeMethod method_table[] = {
     {"associate", "(JJJ)I", (void *) netty_iocpnotify_overlapped_associate},
     {"post", "(JJIJ)I", (void *) netty_iocpnotify_overlapped_post},
     {"cancel", "(JJ)I", (void *) netty_iocpnotify_overlapped_cancel},
     {"error", "(I)I", (void *) netty_iocpnotify_overlapped_error},
+    {"socketError", "(JJ)I", (void *) netty_iocpnotify_overlapped_socketError},
 };
 static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
 // JNI Method Registration Table End

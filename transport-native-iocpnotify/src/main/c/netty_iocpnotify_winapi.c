@@ -80,3 +80,13 @@ netty_iocpnotify_process_fn netty_iocpnotify_winapi_process(void) {
     }
     return process;
 }
+
+DWORD netty_iocpnotify_winapi_extension(SOCKET socket, const GUID *id, void *function, DWORD size) {
+    GUID copy = *id; // the parameter is not const
+    DWORD length = 0;
+    if (WSAIoctl(socket, SIO_GET_EXTENSION_FUNCTION_POINTER, &copy, sizeof(copy), function, size, &length, NULL,
+                 NULL) == SOCKET_ERROR) {
+        return (DWORD) WSAGetLastError();
+    }
+    return length == size ? 0 : WSAEOPNOTSUPP;
+}

@@ -189,4 +189,10 @@ const netty_iocpnotify_winapi *netty_iocpnotify_winapi_get(const char **missing)
 /* ProcessSocketNotifications of the system's own ws2_32.dll, or NULL where that has none (before build 20348; Wine). */
 netty_iocpnotify_process_fn netty_iocpnotify_winapi_process(void);
 
+/*
+ * A function of Winsock's that is found by its GUID (WSAID_... of mswsock.h), by means of a socket of the kind that it
+ * will be used with. Stores it in *function, which has "size" bytes. 0, or the error.
+ */
+DWORD netty_iocpnotify_winapi_extension(SOCKET socket, const GUID *id, void *function, DWORD size);
+
 #endif /* NETTY_IOCPNOTIFY_WINAPI_H_ */

@@ -35,7 +35,7 @@ class IocpNotifySocketAddressesTest {
     class OnEventLoopGroup extends SocketAddressesTest {
         @Override
         protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
-            return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socket();
+            return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socketWithFastOpen();
         }
 
         @Override
@@ -48,7 +48,7 @@ class IocpNotifySocketAddressesTest {
     class OnIoHandler extends SocketAddressesTest {
         @Override
         protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
-            return IocpNotifySocketTestPermutation.IO_HANDLER.socket();
+            return IocpNotifySocketTestPermutation.IO_HANDLER.socketWithFastOpen();
         }
 
         @Override

@@ -28,7 +28,7 @@ class IocpNotifySocketChannelNotYetConnectedTest {
     class OnEventLoopGroup extends SocketChannelNotYetConnectedTest {
         @Override
         protected List<TestsuitePermutation.BootstrapFactory<Bootstrap>> newFactories() {
-            return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.clientSocket();
+            return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.clientSocketWithFastOpen();
         }
     }
 
@@ -36,7 +36,7 @@ class IocpNotifySocketChannelNotYetConnectedTest {
     class OnIoHandler extends SocketChannelNotYetConnectedTest {
         @Override
         protected List<TestsuitePermutation.BootstrapFactory<Bootstrap>> newFactories() {
-            return IocpNotifySocketTestPermutation.IO_HANDLER.clientSocket();
+            return IocpNotifySocketTestPermutation.IO_HANDLER.clientSocketWithFastOpen();
         }
     }
 }

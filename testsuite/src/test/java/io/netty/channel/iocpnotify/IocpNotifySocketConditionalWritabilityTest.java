@@ -29,7 +29,7 @@ class IocpNotifySocketConditionalWritabilityTest {
     class OnEventLoopGroup extends SocketConditionalWritabilityTest {
         @Override
         protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
-            return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socket();
+            return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socketWithFastOpen();
         }
     }
 
@@ -37,7 +37,7 @@ class IocpNotifySocketConditionalWritabilityTest {
     class OnIoHandler extends SocketConditionalWritabilityTest {
         @Override
         protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
-            return IocpNotifySocketTestPermutation.IO_HANDLER.socket();
+            return IocpNotifySocketTestPermutation.IO_HANDLER.socketWithFastOpen();
         }
     }
 }

@@ -29,7 +29,7 @@ class IocpNotifySocketExceptionHandlingTest {
     class OnEventLoopGroup extends SocketExceptionHandlingTest {
         @Override
         protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
-            return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socket();
+            return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socketWithFastOpen();
         }
     }
 
@@ -37,7 +37,7 @@ class IocpNotifySocketExceptionHandlingTest {
     class OnIoHandler extends SocketExceptionHandlingTest {
         @Override
         protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
-            return IocpNotifySocketTestPermutation.IO_HANDLER.socket();
+            return IocpNotifySocketTestPermutation.IO_HANDLER.socketWithFastOpen();
         }
     }
 }

@@ -38,7 +38,7 @@ class IocpNotifySocketSslSessionReuseTest {
     class OnEventLoopGroup extends SocketSslSessionReuseTest {
         @Override
         protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
-            return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socket();
+            return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socketWithFastOpen();
         }
 
         @Override
@@ -55,7 +55,7 @@ class IocpNotifySocketSslSessionReuseTest {
     class OnIoHandler extends SocketSslSessionReuseTest {
         @Override
         protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
-            return IocpNotifySocketTestPermutation.IO_HANDLER.socket();
+            return IocpNotifySocketTestPermutation.IO_HANDLER.socketWithFastOpen();
         }
 
         @Override

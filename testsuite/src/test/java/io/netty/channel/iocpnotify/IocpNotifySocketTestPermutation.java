@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.socket.SocketProtocolFamily;
@@ -64,9 +65,19 @@ final class IocpNotifySocketTestPermutation extends SocketTestPermutation {
         return list;
     }
 
+    /** As {@link #socket()}, and with clients that connect with TCP Fast Open where the system has it. */
+    @Override
+    public List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> socketWithFastOpen() {
+        List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> list =
+                combo(serverSocket(), clientSocketWithFastOpen());
+        list.remove(list.size() - 1);
+        return list;
+    }
+
     /** Only the combinations in which the client is of this transport. */
     List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> clientsOfThisTransport() {
-        return combo(serverSocket(), clientSocket().subList(0, 1));
+        List<BootstrapFactory<Bootstrap>> clients = clientSocketWithFastOpen();
+        return combo(serverSocket(), clients.subList(0, clients.size() - 1));
     }
 
     @Override
@@ -90,6 +101,10 @@ final class IocpNotifySocketTestPermutation extends SocketTestPermutation {
     public List<BootstrapFactory<ServerBootstrap>> serverSocket() {
         List<BootstrapFactory<ServerBootstrap>> factories = new ArrayList<BootstrapFactory<ServerBootstrap>>();
         factories.add(() -> new ServerBootstrap().group(group).channel(IocpNotifyServerSocketChannel.class));
+        if (IocpNotify.isTcpFastOpenServerSideAvailable()) {
+            factories.add(() -> new ServerBootstrap().group(group).channel(IocpNotifyServerSocketChannel.class)
+                    .option(ChannelOption.TCP_FASTOPEN, 5));
+        }
         factories.add(() -> new ServerBootstrap().group(NIO_GROUP).channel(NioServerSocketChannel.class));
         return factories;
     }
@@ -99,6 +114,17 @@ final class IocpNotifySocketTestPermutation extends SocketTestPermutation {
         List<BootstrapFactory<Bootstrap>> factories = new ArrayList<BootstrapFactory<Bootstrap>>();
         factories.add(() -> new Bootstrap().group(group).channel(IocpNotifySocketChannel.class));
         factories.add(() -> new Bootstrap().group(NIO_GROUP).channel(NioSocketChannel.class));
+        return factories;
+    }
+
+    @Override
+    public List<BootstrapFactory<Bootstrap>> clientSocketWithFastOpen() {
+        List<BootstrapFactory<Bootstrap>> factories = clientSocket();
+        if (IocpNotify.isTcpFastOpenClientSideAvailable()) {
+            // NIO stays the last.
+            factories.add(1, () -> new Bootstrap().group(group).channel(IocpNotifySocketChannel.class)
+                    .option(ChannelOption.TCP_FASTOPEN_CONNECT, true));
+        }
         return factories;
     }
 

@@ -448,8 +448,16 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             return !readPending && !config().isAutoRead();
         }
 
+        /** Whether what was written must wait, since what waits ahead of it is with the system. */
+        boolean isFlushHeldBack() {
+            return false;
+        }
+
         @Override
         protected final void flush0() {
+            if (isFlushHeldBack()) {
+                return;
+            }
             if (isActive() && registration == null) {
                 // On the way from one loop to another: done when the next one says that there is room.
                 want(OUT);

@@ -30,6 +30,7 @@ import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
+import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NotYetConnectedException;
@@ -99,12 +100,66 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     /** The connection to {@code remoteAddress}, as the user named it, is there. */
     abstract void connected(SocketAddress remoteAddress);
 
+    /** Whether the pending attempt to connect ends with the packet of an overlapped operation, and not with OUT. */
+    boolean isConnectingByPacket() {
+        return false;
+    }
+
+    /**
+     * Ends the attempt to connect if its packet {@linkplain #isConnectingByPacket() was waited for} and has come.
+     *
+     * @return {@code false} if it has not come
+     * @throws IOException if the attempt failed
+     */
+    boolean finishConnectByPacket() throws IOException {
+        return false;
+    }
+
+    /** Frees what an attempt to connect has lent to the system, as soon as its packet comes. */
+    void releaseConnect() {
+    }
+
     @Override
     final void abandonWork() {
         if (connectAttempt.isPending()) {
             connectAttempt.abandon(new ClosedChannelException());
         }
-        writer.release();
+        releaseConnect();
+        writer.close();
+    }
+
+    /**
+     * The packet of an overlapped operation of this channel has come; in the loop that the operation began in. If the
+     * channel has left that loop meanwhile, the next lets it in after the packet only.
+     */
+    final void packetCame() {
+        if (ownRegistration() != null) {
+            resume();
+        }
+    }
+
+    private void resume() {
+        if (isConnectingByPacket()) {
+            resumeConnect();
+        } else if (isActive()) {
+            writer.resume();
+        }
+    }
+
+    private void resumeConnect() {
+        try {
+            if (!finishConnectByPacket()) {
+                return;
+            }
+        } catch (Throwable t) {
+            connectAttempt.fail(t);
+            return;
+        }
+        // A listener of what was sent may have closed the channel.
+        if (connectAttempt.isPending()) {
+            connectAttempt.succeed();
+            streamUnsafe().flush0();
+        }
     }
 
     @Override
@@ -115,6 +170,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     @Override
     final void enterLoop() {
         connectAttempt.enterLoop();
+        resume();
     }
 
     // ---- reading
@@ -193,7 +249,12 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         // What waited to be written is given up by the caller.
         writer.release();
         unwant(OUT);
-        socket.shutdown(false, true);
+        if (writer.isTransmitting()) {
+            // What the system has of a file is still to be sent; the end of the stream comes after it.
+            socket.shutdownOutputLater();
+        } else {
+            socket.shutdown(false, true);
+        }
     }
 
     @Override
@@ -285,6 +346,11 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         @Override
         public void connect(SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise) {
             connectAttempt.start(remoteAddress, localAddress, promise);
+        }
+
+        @Override
+        boolean isFlushHeldBack() {
+            return isConnectingByPacket();
         }
 
         @Override

@@ -82,7 +82,9 @@ final class ConnectAttempt {
             } else {
                 state = State.PENDING;
                 this.promise = promise;
-                channel.want(OUT);
+                if (!channel.isConnectingByPacket()) {
+                    channel.want(OUT);
+                }
                 limitTime();
                 heedCancellation();
             }
@@ -168,12 +170,21 @@ final class ConnectAttempt {
                 return;
             }
         } catch (Throwable t) {
-            SocketAddress remoteAddress = this.remoteAddress;
-            abandon(channel.streamUnsafe().annotate(t, remoteAddress));
-            channel.streamUnsafe().closeIfNotOpen();
+            fail(t);
             return;
         }
+        succeed();
+    }
+
+    /** The pending attempt has succeeded. */
+    void succeed() {
         succeed(end(State.CONNECTED));
+    }
+
+    /** The pending attempt has failed. */
+    void fail(Throwable cause) {
+        abandon(channel.streamUnsafe().annotate(cause, remoteAddress));
+        channel.streamUnsafe().closeIfNotOpen();
     }
 
     private void succeed(ChannelPromise promise) {

@@ -60,6 +60,7 @@ final class Errors {
     static final int WSAETIMEDOUT = NativeConstants.wsaetimedout();
     static final int WSAECONNREFUSED = NativeConstants.wsaeconnrefused();
     static final int WSAEHOSTUNREACH = NativeConstants.wsaehostunreach();
+    static final int ERROR_HANDLE_EOF = NativeConstants.errorHandleEof();
     static final int ERROR_TOO_MANY_OPEN_FILES = NativeConstants.errorTooManyOpenFiles();
     static final int ERROR_NOT_ENOUGH_MEMORY = NativeConstants.errorNotEnoughMemory();
     static final int ERROR_INVALID_PARAMETER = NativeConstants.errorInvalidParameter();

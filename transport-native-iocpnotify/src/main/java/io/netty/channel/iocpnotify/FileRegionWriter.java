@@ -81,7 +81,8 @@ final class FileRegionWriter implements WritableByteChannel {
         return region.transferred() >= region.count();
     }
 
-    private boolean isChunkLeft() {
+    /** Whether bytes of the current region wait here. */
+    boolean isChunkLeft() {
         return chunk != null && chunk.isReadable();
     }
 

@@ -28,6 +28,9 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
  * <ul>
  * <li>{@code io.netty.iocpnotify.provider}: {@code auto} (the default), {@code system} or {@code afd}, see
  * {@link #provider()};</li>
+ * <li>{@code io.netty.iocpnotify.transmitFile}: {@code false} makes the channels send files by copying. With
+ * {@code true} (the default) the system sends a {@link io.netty.channel.DefaultFileRegion} itself. The client editions
+ * of Windows send two at a time, so that peers that do not read may hold up others there;</li>
  * <li>{@code io.netty.transport.noNative}: {@code true} makes this and every other native transport unavailable.</li>
  * </ul>
  */
@@ -36,6 +39,8 @@ public final class IocpNotify {
     static final String PROVIDER_PROPERTY = "io.netty.iocpnotify.provider";
     /** For tests: the path of a DLL that exports {@code ProcessSocketNotifications} in the system's stead. */
     static final String TEST_SYSTEM_LIBRARY_PROPERTY = "io.netty.iocpnotify.test.systemLibrary";
+
+    static final String TRANSMIT_FILE_PROPERTY = "io.netty.iocpnotify.transmitFile";
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotify.class);
 
@@ -81,6 +86,25 @@ public final class IocpNotify {
      */
     public static boolean isDomainSocketAvailable() {
         return isAvailable() && DomainSocket.isAvailable();
+    }
+
+    /**
+     * Returns {@code true} if the transport {@linkplain #isAvailable() is available} and the system has what
+     * {@link io.netty.channel.ChannelOption#TCP_FASTOPEN_CONNECT} needs: Winsock's {@code ConnectEx} and
+     * {@code TCP_FASTOPEN}, which is there since Windows 10 1607. Where it is {@code false} the option can be set, and
+     * channels connect as without it.
+     */
+    public static boolean isTcpFastOpenClientSideAvailable() {
+        return isAvailable() && FastOpenConnect.isAvailable(true);
+    }
+
+    /**
+     * Returns {@code true} if the transport {@linkplain #isAvailable() is available} and the system has what
+     * {@link io.netty.channel.ChannelOption#TCP_FASTOPEN} needs: Winsock's option of that name, which is there since
+     * Windows 10 1607. Where it is {@code false} the option can be set, and channels listen as without it.
+     */
+    public static boolean isTcpFastOpenServerSideAvailable() {
+        return isAvailable() && FastOpenConnect.isAvailable(false);
     }
 
     /**

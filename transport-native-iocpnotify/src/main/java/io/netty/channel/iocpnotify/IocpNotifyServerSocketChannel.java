@@ -111,6 +111,9 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     protected void doBind(SocketAddress localAddress) throws Exception {
         socket.bind(localAddress);
         updateLocalAddress();
+        if (config.getTcpFastopen() > 0 && IocpNotify.isTcpFastOpenServerSideAvailable()) {
+            socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
+        }
         socket.listen(config.getBacklog());
         becomeActive(null);
     }

@@ -28,6 +28,7 @@ import io.netty.util.internal.ObjectUtil;
 import static io.netty.channel.ChannelOption.SO_BACKLOG;
 import static io.netty.channel.ChannelOption.SO_RCVBUF;
 import static io.netty.channel.ChannelOption.SO_REUSEADDR;
+import static io.netty.channel.ChannelOption.TCP_FASTOPEN;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.OUTSTANDING_ACCEPTS;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEADDRUSE;
 
@@ -49,6 +50,8 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
                     (c, v) -> c.socket().setReuseAddress(v))
             .add(SO_BACKLOG, Integer.class, c -> c.backlog,
                     (c, v) -> c.backlog = ObjectUtil.checkPositiveOrZero(v, "SO_BACKLOG"))
+            .add(TCP_FASTOPEN, Integer.class, c -> c.tcpFastOpen,
+                    (c, v) -> c.tcpFastOpen = ObjectUtil.checkPositiveOrZero(v, "TCP_FASTOPEN"))
             .add(OUTSTANDING_ACCEPTS, Integer.class, c -> c.outstandingAccepts,
                     (c, v) -> c.outstandingAccepts =
                             ObjectUtil.checkInRange(v, 0, MAX_OUTSTANDING_ACCEPTS, "OUTSTANDING_ACCEPTS"))
@@ -61,6 +64,9 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
 
     /** Written by any thread, read by the loop when the channel is bound. */
     private volatile int backlog = NetUtil.SOMAXCONN;
+
+    /** Written by any thread, read by the loop when the channel is bound. */
+    private volatile int tcpFastOpen;
 
     /** Written by any thread, read by the loop. */
     private volatile int outstandingAccepts;
@@ -100,6 +106,15 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
         return read(SO_EXCLUSIVEADDRUSE);
     }
 
+    /**
+     * Returns {@link io.netty.channel.ChannelOption#TCP_FASTOPEN}.
+     *
+     * @see #setTcpFastopen(int)
+     */
+    public int getTcpFastopen() {
+        return read(TCP_FASTOPEN);
+    }
+
     /** Returns {@link IocpNotifyChannelOption#OUTSTANDING_ACCEPTS}. */
     public int getOutstandingAccepts() {
         return outstandingAccepts;
@@ -128,6 +143,17 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
     /** Sets {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. */
     public IocpNotifyServerSocketChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
         write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
+        return this;
+    }
+
+    /**
+     * Sets {@link io.netty.channel.ChannelOption#TCP_FASTOPEN}: more than 0 lets clients that have been here before
+     * send bytes along with their SYN. Windows chooses the number of such requests that may wait itself. Takes effect
+     * when the channel is bound, and only
+     * {@linkplain IocpNotify#isTcpFastOpenServerSideAvailable() where the system has it}.
+     */
+    public IocpNotifyServerSocketChannelConfig setTcpFastopen(int pendingRequests) {
+        write(TCP_FASTOPEN, pendingRequests);
         return this;
     }
 

@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
@@ -39,6 +40,9 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     private static final int IPV6_V6ONLY = 27;
 
     private final IocpNotifySocketChannelConfig config;
+
+    /** The last attempt to connect that took the first bytes along; {@code null} if there was none. */
+    private FastOpenConnect fastOpen;
 
     /**
      * Makes a channel for IPv6 and IPv4, or for IPv4 only where there is no IPv6 or
@@ -220,7 +224,8 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
         }
         boolean begun = false;
         try {
-            boolean connected = socket.connect(remoteAddress);
+            boolean connected = !connectWithFirstBytes((InetSocketAddress) remoteAddress) &&
+                    socket.connect(remoteAddress);
             begun = true;
             return connected;
         } finally {
@@ -228,6 +233,29 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
                 // Whatever comes of it, the reason is why it did not begin.
                 unsafe().closeForcibly();
             }
+        }
+    }
+
+    private boolean connectWithFirstBytes(InetSocketAddress remoteAddress) throws IOException {
+        ChannelOutboundBuffer first = config.isTcpFastOpenConnect() ? unsafe().outboundBuffer() : null;
+        fastOpen = first == null ? null : FastOpenConnect.begin(this, remoteAddress, first);
+        return fastOpen != null;
+    }
+
+    @Override
+    boolean isConnectingByPacket() {
+        return fastOpen != null && fastOpen.isUnderWay();
+    }
+
+    @Override
+    boolean finishConnectByPacket() throws IOException {
+        return fastOpen.finish(unsafe().outboundBuffer());
+    }
+
+    @Override
+    void releaseConnect() {
+        if (fastOpen != null) {
+            fastOpen.release();
         }
     }
 

@@ -33,6 +33,7 @@ import static io.netty.channel.ChannelOption.SO_LINGER;
 import static io.netty.channel.ChannelOption.SO_RCVBUF;
 import static io.netty.channel.ChannelOption.SO_REUSEADDR;
 import static io.netty.channel.ChannelOption.SO_SNDBUF;
+import static io.netty.channel.ChannelOption.TCP_FASTOPEN_CONNECT;
 import static io.netty.channel.ChannelOption.TCP_NODELAY;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEADDRUSE;
@@ -63,6 +64,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
             .add(IP_TOS, Integer.class, c -> c.socket().getTrafficClass(),
                     (c, v) -> c.socket().setTrafficClass(ObjectUtil.checkInRange(v, 0, 255, "IP_TOS")))
             .add(ALLOW_HALF_CLOSURE, Boolean.class, c -> c.allowHalfClosure, (c, v) -> c.allowHalfClosure = v)
+            .add(TCP_FASTOPEN_CONNECT, Boolean.class, c -> c.tcpFastOpenConnect, (c, v) -> c.tcpFastOpenConnect = v)
             .add(SO_EXCLUSIVEADDRUSE, Boolean.class, c -> c.socket().isExclusiveAddressUse(),
                     (c, v) -> c.socket().setExclusiveAddressUse(v));
 
@@ -75,6 +77,9 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
 
     /** Written by any thread, read by the loop. */
     private volatile boolean allowHalfClosure;
+
+    /** Written by any thread, read by the loop. */
+    private volatile boolean tcpFastOpenConnect;
 
     /** What the socket was told: closing it needs no call to find out. Written by any thread, read by the loop. */
     private volatile int soLinger = LINGER_OFF;
@@ -186,6 +191,15 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
         return allowHalfClosure;
     }
 
+    /**
+     * Returns {@link io.netty.channel.ChannelOption#TCP_FASTOPEN_CONNECT}.
+     *
+     * @see #setTcpFastOpenConnect(boolean)
+     */
+    public boolean isTcpFastOpenConnect() {
+        return read(TCP_FASTOPEN_CONNECT);
+    }
+
     /** Returns {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. */
     public boolean isExclusiveAddressUse() {
         return read(SO_EXCLUSIVEADDRUSE);
@@ -279,6 +293,16 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     @Override
     public IocpNotifySocketChannelConfig setAllowHalfClosure(boolean allowHalfClosure) {
         write(ALLOW_HALF_CLOSURE, allowHalfClosure);
+        return this;
+    }
+
+    /**
+     * Sets {@link io.netty.channel.ChannelOption#TCP_FASTOPEN_CONNECT}: bytes that were written before the channel is
+     * told to connect go along with the SYN, if the peer knows this host already. Takes effect when the channel
+     * connects, and only {@linkplain IocpNotify#isTcpFastOpenClientSideAvailable() where the system has it}.
+     */
+    public IocpNotifySocketChannelConfig setTcpFastOpenConnect(boolean fastOpenConnect) {
+        write(TCP_FASTOPEN_CONNECT, fastOpenConnect);
         return this;
     }
 

@@ -94,6 +94,7 @@ final class Native {
     static final int TCP_KEEPCNT = NativeConstants.tcpKeepcnt();
     static final int TCP_MAXRT = NativeConstants.tcpMaxrt();
     static final int TCP_MAXRTMS = NativeConstants.tcpMaxrtms();
+    static final int TCP_FASTOPEN = NativeConstants.tcpFastopen();
     static final int IP_TOS = NativeConstants.ipTos();
     static final int IPV6_TCLASS = NativeConstants.ipv6Tclass();
     static final int SO_BROADCAST = NativeConstants.soBroadcast();
@@ -170,7 +171,8 @@ final class Native {
         // transports this one needs no Selector beforehand, which on Windows would open a loopback connection.
         ClassInitializerUtil.tryLoadClasses(Native.class, NativeConstants.class, NativeProvider.class,
                 NativeSocket.class, NativeStream.class, NativeOptions.class, NativeTcp.class, NativeDomain.class,
-                NativeDatagram.class, NativeMulticast.class, NativeOverlapped.class, NativeAccept.class);
+                NativeDatagram.class, NativeMulticast.class, NativeOverlapped.class, NativeAccept.class,
+                NativeConnect.class, NativeTransmit.class);
         if (isLoaded()) {
             return;
         }

@@ -84,6 +84,7 @@ final class NativeConstants {
     static native int tcpKeepcnt();
     static native int tcpMaxrt();
     static native int tcpMaxrtms();
+    static native int tcpFastopen();
     static native int ipTos();
     static native int ipv6Tclass();
     static native int soBroadcast();
@@ -127,6 +128,7 @@ final class NativeConstants {
     static native int wsaetimedout();
     static native int wsaeconnrefused();
     static native int wsaehostunreach();
+    static native int errorHandleEof();
     static native int errorTooManyOpenFiles();
     static native int errorNotEnoughMemory();
     static native int errorInvalidParameter();

@@ -51,5 +51,11 @@ final class NativeOverlapped {
      */
     static native int error(int status);
 
+    /**
+     * {@code WSAGetOverlappedResult} of an operation that has ended: Winsock's own positive code for how, where the
+     * packet has that of Win32; 0 if it succeeded.
+     */
+    static native int socketError(long socket, long overlapped);
+
     private NativeOverlapped() { }
 }

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import java.nio.channels.ClosedChannelException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -69,6 +70,18 @@ abstract class OverlappedOperation {
      * @param bytes how many bytes were transferred
      */
     abstract void completed(int error, int bytes);
+
+    /**
+     * The positive Winsock code for the failure that {@link #completed} was told of in terms of Win32, as long as
+     * nothing new has begun.
+     *
+     * @param error what {@link #completed} was told
+     * @throws ClosedChannelException if the socket is closed
+     */
+    final int socketError(WinSocket socket, int error) throws ClosedChannelException {
+        int code = NativeOverlapped.socketError(socket.openHandle(), address());
+        return code == 0 ? error : code;
+    }
 
     /** Gives the memory back; not while the system has it. */
     final void free() {

@@ -23,6 +23,8 @@ import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.FileRegion;
 import io.netty.util.internal.StringUtil;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -45,8 +47,11 @@ final class StreamWriter {
      */
     static final long MAX_BYTES_PER_WRITE = 1024 * 1024;
 
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(StreamWriter.class);
+
     private final AbstractIocpNotifyStreamChannel channel;
     private final FileRegionWriter regions;
+    private final TransmitFileWriter transmits;
 
     private final Runnable flushTask = new Runnable() {
         @Override
@@ -62,10 +67,15 @@ final class StreamWriter {
     StreamWriter(AbstractIocpNotifyStreamChannel channel) {
         this.channel = channel;
         regions = new FileRegionWriter(channel);
+        transmits = new TransmitFileWriter(channel);
     }
 
     /** Writes until all is written, the system takes no more, or it is other channels' turn. */
     void write(ChannelOutboundBuffer in) throws Exception {
+        transmits.settle(in);
+        if (waitsForPacket()) {
+            return;
+        }
         int spins = channel.config().getWriteSpinCount();
         channel.prepareWrite(in.totalPendingWriteBytes());
         do {
@@ -76,9 +86,9 @@ final class StreamWriter {
             }
             spins -= messages > 1 && isSmall(in.current()) ? writeMany(in) : writeOne(in);
             // On to the next turn even if all is written: listeners may have written and flushed more.
-        } while (spins > 0 && channel.isOpen());
+        } while (spins > 0 && channel.isOpen() && !transmits.isPending());
 
-        if (!channel.isOpen()) {
+        if (!channel.isOpen() || waitsForPacket()) {
             return;
         }
         if (spins == 0) {
@@ -88,6 +98,38 @@ final class StreamWriter {
         } else {
             channel.want(OUT);
         }
+    }
+
+    private boolean waitsForPacket() {
+        if (!transmits.isPending()) {
+            return false;
+        }
+        // OUT may hold all the while, and is of no use.
+        channel.unwant(OUT);
+        return true;
+    }
+
+    /** The system may have sent what it had of a file. */
+    void resume() {
+        if (!transmits.isDone()) {
+            return;
+        }
+        if (!channel.socket.isOutputShutdown()) {
+            channel.streamUnsafe().flush0();
+            return;
+        }
+        // Shut down meanwhile: nobody asks how far it came, and the peer is told only now.
+        transmits.forget();
+        try {
+            channel.socket.endOutput();
+        } catch (IOException e) {
+            logger.debug("{} The connection ended before its output could", channel, e);
+        }
+    }
+
+    /** Whether the system has a part of a file, or had when last seen. */
+    boolean isTransmitting() {
+        return transmits.isUnderWay();
     }
 
     /** Whether others may go along: what fills a call alone goes alone, where it can be cut. */
@@ -101,9 +143,17 @@ final class StreamWriter {
             return writeBytes(in, (ByteBuf) msg);
         }
         if (msg instanceof FileRegion) {
-            return regions.write(in, (FileRegion) msg);
+            return writeRegion(in, (FileRegion) msg);
         }
         throw new Error("unexpected message type: " + StringUtil.className(msg));
+    }
+
+    private int writeRegion(ChannelOutboundBuffer in, FileRegion region) throws IOException {
+        // What was copied already goes ahead of what the system would read.
+        if (!regions.isChunkLeft() && region.transferred() < region.count() && transmits.begin(region)) {
+            return 1;
+        }
+        return regions.write(in, region);
     }
 
     private int writeBytes(ChannelOutboundBuffer in, ByteBuf buf) throws IOException {
@@ -196,5 +246,11 @@ final class StreamWriter {
     /** Frees what is kept between two writes. */
     void release() {
         regions.release();
+    }
+
+    /** The channel is closed. */
+    void close() {
+        release();
+        transmits.release();
     }
 }

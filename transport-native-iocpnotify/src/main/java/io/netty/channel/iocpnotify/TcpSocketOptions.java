@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import java.io.IOException;
+import java.net.InetAddress;
 
 /**
  * The options of a {@link WinSocket} that are about TCP. As there every getter and setter may be called by any thread.
@@ -154,11 +155,11 @@ abstract class TcpSocketOptions extends WinSocketOptions {
     }
 
     /**
-     * For a connect to this host: a SYN that was refused is not sent again, unless the user has said how often it is to
-     * be. Only an economy of time, and not there before Windows 8: without it connect works as well.
+     * Before a connect: to this host, a SYN that was refused is not sent again, unless the user has said how often it is
+     * to be. Only an economy of time, and not there before Windows 8: without it connect works as well.
      */
-    final void spareSynRetransmissions() throws IOException {
-        if (maxSynRetransmissions != SYSTEM_DEFAULT) {
+    final void spareSynRetransmissions(InetAddress remote) throws IOException {
+        if (!remote.isLoopbackAddress() && !remote.isAnyLocalAddress() || maxSynRetransmissions != SYSTEM_DEFAULT) {
             return;
         }
         if (initialRtt == SYSTEM_DEFAULT) {

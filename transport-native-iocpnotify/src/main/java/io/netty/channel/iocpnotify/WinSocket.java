@@ -181,9 +181,7 @@ final class WinSocket extends TcpSocketOptions {
     boolean connect(SocketAddress remote) throws IOException {
         InetSocketAddress inet = SocketAddresses.check(remote, ipv6);
         InetAddress address = inet.getAddress();
-        if (address.isLoopbackAddress() || address.isAnyLocalAddress()) {
-            spareSynRetransmissions();
-        }
+        spareSynRetransmissions(address);
         int result = NativeSocket.connect(openHandle(), ipv6, SocketAddresses.encodeRemote(address, ipv6),
                 SocketAddresses.scopeId(address), inet.getPort());
         if (result == 0) {
@@ -316,10 +314,29 @@ final class WinSocket extends TcpSocketOptions {
             }
         } while (!STATE.compareAndSet(this, old, old | bits));
         if (write && (old & OUTPUT_SHUTDOWN) == 0) {
-            int result = NativeSocket.shutdownSend(openHandle());
-            if (result < 0) {
-                Errors.ioResult("shutdown", result);
-            }
+            endOutput();
+        }
+    }
+
+    /**
+     * As {@code shutdown(false, true)}, but the peer is not told before {@link #endOutput()}: something is still being
+     * sent.
+     *
+     * @throws ClosedChannelException if the socket is closed
+     */
+    void shutdownOutputLater() throws IOException {
+        int old;
+        do {
+            openHandle();
+            old = state;
+        } while (!STATE.compareAndSet(this, old, old | OUTPUT_SHUTDOWN));
+    }
+
+    /** {@code shutdown(SD_SEND)}, the end of what {@link #shutdownOutputLater()} began. */
+    void endOutput() throws IOException {
+        int result = NativeSocket.shutdownSend(openHandle());
+        if (result < 0) {
+            Errors.ioResult("shutdown", result);
         }
     }
 

@@ -1,0 +1,161 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+#include "netty_iocpnotify_overlapped_transmit.h"
+
+#include <stdint.h>
+
+#include "netty_iocpnotify_errors.h"
+#include "netty_jni_util.h"
+
+#define CLASSNAME "io/netty/channel/iocpnotify/NativeTransmit"
+
+/*
+ * Written by findFields() only, which Java calls once, in a static initialiser that orders it before every other use.
+ * The ids are valid as long as their classes are loaded: two are the JDK's own, our own classes refer to the third.
+ */
+static jclass fileChannelClass = NULL; // a global reference
+static jfieldID fileChannelDescriptor = NULL;
+static jfieldID descriptorHandle = NULL;
+static jfieldID regionFile = NULL;
+static jfieldID regionTransferred = NULL;
+
+/* NULL, and no exception, if the class has no such field. */
+static jfieldID netty_iocpnotify_transmit_field(JNIEnv *env, jclass clazz, const char *name, const char *type) {
+    jfieldID field = (*env)->GetFieldID(env, clazz, name, type);
+    if (field == NULL) {
+        (*env)->ExceptionClear(env);
+    }
+    return field;
+}
+
+/*
+ * Not done when the library is loaded: GetFieldID initialises the JDK's classes, which load libraries of their own, and
+ * two threads that do both in different order would wait for each other.
+ */
+static jint JNICALL netty_iocpnotify_transmit_findFields(JNIEnv *env, jclass clazz, jclass regionClass) {
+    jclass channelClass = NULL;
+    jclass descriptorClass = NULL;
+    jint result = -ERROR_NOT_SUPPORTED;
+    (void) clazz;
+    if (regionClass == NULL || (*env)->PushLocalFrame(env, 4) != 0) {
+        (*env)->ExceptionClear(env);
+        return -ERROR_NOT_ENOUGH_MEMORY;
+    }
+    if ((channelClass = (*env)->FindClass(env, "sun/nio/ch/FileChannelImpl")) == NULL ||
+        (descriptorClass = (*env)->FindClass(env, "java/io/FileDescriptor")) == NULL) {
+        (*env)->ExceptionClear(env);
+        goto done;
+    }
+    fileChannelDescriptor = netty_iocpnotify_transmit_field(env, channelClass, "fd", "Ljava/io/FileDescriptor;");
+    descriptorHandle = netty_iocpnotify_transmit_field(env, descriptorClass, "handle", "J");
+    regionFile = netty_iocpnotify_transmit_field(env, regionClass, "file", "Ljava/nio/channels/FileChannel;");
+    regionTransferred = netty_iocpnotify_transmit_field(env, regionClass, "transferred", "J");
+    if (fileChannelDescriptor != NULL && descriptorHandle != NULL && regionFile != NULL && regionTransferred != NULL) {
+        fileChannelClass = (*env)->NewGlobalRef(env, channelClass);
+        result = fileChannelClass == NULL ? -ERROR_NOT_ENOUGH_MEMORY : 0;
+    }
+done:
+    (*env)->PopLocalFrame(env, NULL);
+    return result;
+}
+
+static jlong JNICALL netty_iocpnotify_transmit_function(JNIEnv *env, jclass clazz, jlong socket) {
+    const GUID id = WSAID_TRANSMITFILE;
+    LPFN_TRANSMITFILE function = NULL;
+    DWORD code = netty_iocpnotify_winapi_extension((SOCKET) socket, &id, &function, sizeof(function));
+    (void) env;
+    (void) clazz;
+    return code == 0 ? (jlong) (intptr_t) function : netty_iocpnotify_errors_result(code);
+}
+
+static jlong JNICALL netty_iocpnotify_transmit_file(JNIEnv *env, jclass clazz, jobject region) {
+    jobject channel;
+    jobject descriptor = NULL;
+    jlong handle = -1;
+    (void) clazz;
+    if (fileChannelClass == NULL || region == NULL) {
+        return -ERROR_NOT_SUPPORTED;
+    }
+    channel = (*env)->GetObjectField(env, region, regionFile);
+    if (channel == NULL) {
+        return -ERROR_INVALID_HANDLE;
+    }
+    if (!(*env)->IsInstanceOf(env, channel, fileChannelClass)) {
+        (*env)->DeleteLocalRef(env, channel);
+        return -ERROR_NOT_SUPPORTED;
+    }
+    descriptor = (*env)->GetObjectField(env, channel, fileChannelDescriptor);
+    if (descriptor != NULL) {
+        handle = (*env)->GetLongField(env, descriptor, descriptorHandle);
+        (*env)->DeleteLocalRef(env, descriptor);
+    }
+    (*env)->DeleteLocalRef(env, channel);
+    return handle > 0 ? handle : -ERROR_INVALID_HANDLE; // the descriptor of a closed file has -1
+}
+
+static void JNICALL netty_iocpnotify_transmit_setTransferred(JNIEnv *env, jclass clazz, jobject region,
+                                                             jlong transferred) {
+    (void) clazz;
+    if (fileChannelClass != NULL && region != NULL) {
+        (*env)->SetLongField(env, region, regionTransferred, transferred);
+    }
+}
+
+static jlong JNICALL netty_iocpnotify_transmit_fileSize(JNIEnv *env, jclass clazz, jlong file) {
+    LARGE_INTEGER size;
+    (void) env;
+    (void) clazz;
+    return GetFileSizeEx((HANDLE) (intptr_t) file, &size) ? (jlong) size.QuadPart : netty_iocpnotify_errors_last();
+}
+
+static jint JNICALL netty_iocpnotify_transmit_transmit(JNIEnv *env, jclass clazz, jlong function, jlong socket,
+                                                       jlong file, jlong position, jint length, jlong overlapped) {
+    LPFN_TRANSMITFILE transmitFile = (LPFN_TRANSMITFILE) (intptr_t) function;
+    OVERLAPPED *block = (OVERLAPPED *) (intptr_t) overlapped;
+    (void) env;
+    (void) clazz;
+    // A length of 0 would mean the whole file.
+    if (transmitFile == NULL || block == NULL || position < 0 || length <= 0) {
+        return -WSAEINVAL;
+    }
+    block->Offset = (DWORD) position;
+    block->OffsetHigh = (DWORD) (position >> 32);
+    if (transmitFile((SOCKET) socket, (HANDLE) (intptr_t) file, (DWORD) length, 0, block, NULL, 0) ||
+        WSAGetLastError() == WSA_IO_PENDING) {
+        return 0;
+    }
+    return netty_iocpnotify_errors_last();
+}
+
+// JNI Method Registration Table Begin
+static const JNINativeMethod method_table[] = {
+    {"findFields", "(Ljava/lang/Class;)I", (void *) netty_iocpnotify_transmit_findFields},
+    {"function", "(J)J", (void *) netty_iocpnotify_transmit_function},
+    {"file", "(Ljava/lang/Object;)J", (void *) netty_iocpnotify_transmit_file},
+    {"setTransferred", "(Ljava/lang/Object;J)V", (void *) netty_iocpnotify_transmit_setTransferred},
+    {"fileSize", "(J)J", (void *) netty_iocpnotify_transmit_fileSize},
+    {"transmit", "(JJJJIJ)I", (void *) netty_iocpnotify_transmit_transmit},
+};
+static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
+// JNI Method Registration Table End
+
+jint netty_iocpnotify_overlapped_transmit_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
+    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
+}
+
+void netty_iocpnotify_overlapped_transmit_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
+    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
+}

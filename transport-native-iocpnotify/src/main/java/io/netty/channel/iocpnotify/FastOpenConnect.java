@@ -1,0 +1,232 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelOutboundBuffer;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+/**
+ * One attempt to connect that takes the first bytes along: {@code ConnectEx} on a socket with {@code TCP_FASTOPEN}. If
+ * the peer has given out a cookie before, the bytes are in the SYN; if not, they follow the handshake. Its packet says
+ * how it ended: nothing else is waited for. Used in the loop, but for the arrival of the packet.
+ */
+final class FastOpenConnect extends OverlappedOperation {
+
+    /**
+     * The most that goes along. It ends with the peer's system having all of it, so it must not be more than any peer
+     * takes before its program reads; a TLS greeting fits.
+     */
+    private static final int MAX_BYTES = 4096;
+
+    private static final InetSocketAddress WILDCARD = new InetSocketAddress(0);
+
+    /** For tests: goes this way on systems that have ConnectEx only, where the first bytes follow the handshake. */
+    static volatile boolean withoutTheOption;
+
+    private enum State {
+        /** The system is at it. Next: DONE, or ABANDONED when the channel closes. */
+        PENDING,
+        /** The packet is there, {@link #finish} has not seen it. Next: ENDED. */
+        DONE,
+        /** The channel is closed, the packet has still to come. Next: ENDED. */
+        ABANDONED,
+        /** The last. */
+        ENDED
+    }
+
+    private static final AtomicReferenceFieldUpdater<FastOpenConnect, State> STATE =
+            AtomicReferenceFieldUpdater.newUpdater(FastOpenConnect.class, State.class, "state");
+
+    private final AbstractIocpNotifyStreamChannel channel;
+
+    /** The first message, retained until the packet comes: the system reads its memory. */
+    private final ByteBuf buf;
+
+    /**
+     * Leaves PENDING by whoever is first: the loop that began, when the packet comes, or whoever closes the channel.
+     * All else is the channel's loop's.
+     */
+    private volatile State state = State.PENDING;
+
+    // Written when the packet comes, before the state; read after it.
+    private int error;
+    private int bytes;
+
+    private FastOpenConnect(AbstractIocpNotifyStreamChannel channel, ByteBuf buf) {
+        super(0);
+        this.channel = channel;
+        this.buf = buf;
+    }
+
+    /** Whether the system has all that is needed, for servers or for clients. */
+    static boolean isAvailable(boolean client) {
+        return client ? Probe.CLIENT : Probe.SERVER;
+    }
+
+    /**
+     * Begins to connect.
+     *
+     * @param in holds the first bytes; what is in it counts as flushed from now on
+     * @return {@code null} if there are no bytes to take along, or the system has no way to: then connect as usual
+     * @throws IOException if it failed at once
+     */
+    static FastOpenConnect begin(AbstractIocpNotifyStreamChannel channel, InetSocketAddress remote,
+                                 ChannelOutboundBuffer in) throws IOException {
+        if (!Probe.CLIENT && !(withoutTheOption && Probe.CONNECT_EX > 0)) {
+            return null;
+        }
+        if (in.size() == 0 && in.totalPendingWriteBytes() == 0 || !channel.overlapped().attach()) {
+            return null;
+        }
+        in.addFlush();
+        Object first = in.current();
+        if (!(first instanceof ByteBuf)) {
+            return null;
+        }
+        ByteBuf buf = (ByteBuf) first;
+        long address = addressOf(buf);
+        if (address == 0) {
+            return null;
+        }
+        WinSocket socket = channel.socket;
+        if (Probe.CLIENT) {
+            socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
+        }
+        if (socket.localAddress() == null) {
+            // ConnectEx asks for it.
+            socket.bind(WILDCARD);
+        }
+        socket.spareSynRetransmissions(remote.getAddress());
+        FastOpenConnect connect = new FastOpenConnect(channel, buf);
+        connect.begin(socket, remote, address, Math.min(buf.readableBytes(), MAX_BYTES));
+        return connect;
+    }
+
+    /** Of the first readable byte; 0 if the buffer is empty or has no single address. */
+    private static long addressOf(ByteBuf buf) {
+        if (!buf.isReadable()) {
+            return 0;
+        }
+        if (buf.hasMemoryAddress()) {
+            return buf.memoryAddress() + buf.readerIndex();
+        }
+        if (buf.isDirect() && buf.nioBufferCount() == 1) {
+            ByteBuffer nioBuffer = buf.internalNioBuffer(buf.readerIndex(), buf.readableBytes());
+            return Native.directAddress(nioBuffer) + nioBuffer.position();
+        }
+        return 0;
+    }
+
+    private void begin(WinSocket socket, InetSocketAddress remote, long address, int length) throws IOException {
+        OverlappedSocket overlapped = channel.overlapped();
+        overlapped.begin(this);
+        buf.retain();
+        InetAddress host = remote.getAddress();
+        int result = NativeConnect.connect(Probe.CONNECT_EX, socket.handle(), socket.isIpv6(),
+                SocketAddresses.encodeRemote(host, socket.isIpv6()), SocketAddresses.scopeId(host), remote.getPort(),
+                address, length, address());
+        if (result < 0) {
+            state = State.ENDED;
+            overlapped.failedAtOnce(this);
+            buf.release();
+            free();
+            throw Errors.newConnectException("connect", result);
+        }
+    }
+
+    /** Whether the connection and the message at the head of the outbound buffer hang on it. */
+    boolean isUnderWay() {
+        return state == State.PENDING || state == State.DONE;
+    }
+
+    @Override
+    void completed(int error, int bytes) {
+        this.error = error;
+        this.bytes = bytes;
+        boolean abandoned = !STATE.compareAndSet(this, State.PENDING, State.DONE);
+        buf.release();
+        if (abandoned) {
+            state = State.ENDED;
+            free();
+        } else {
+            channel.packetCame();
+        }
+    }
+
+    /**
+     * Takes in what the packet said.
+     *
+     * @return {@code false} if it has not come yet
+     * @throws IOException if the attempt failed
+     */
+    boolean finish(ChannelOutboundBuffer in) throws IOException {
+        if (state != State.DONE) {
+            return false;
+        }
+        try {
+            int result = error == 0 ? NativeConnect.updateContext(channel.socket.openHandle()) :
+                    -socketError(channel.socket, error);
+            if (result < 0) {
+                throw Errors.newConnectException("connect", result);
+            }
+            if (bytes > 0 && in != null) {
+                in.removeBytes(bytes);
+            }
+            return true;
+        } finally {
+            // Last: as long as it is under way a listener's flush sends nothing.
+            release();
+        }
+    }
+
+    /** The channel is closed, or done with it. */
+    void release() {
+        if (state == State.ENDED) {
+            return;
+        }
+        if (!STATE.compareAndSet(this, State.PENDING, State.ABANDONED) &&
+                STATE.compareAndSet(this, State.DONE, State.ENDED)) {
+            free();
+        }
+    }
+
+    /** Asked once, and only when somebody wants to know: the answer costs a socket. */
+    private static final class Probe {
+        static final boolean SERVER;
+        static final long CONNECT_EX;
+        static final boolean CLIENT;
+
+        static {
+            boolean option = false;
+            long function = 0;
+            long socket = NativeSocket.newStream(false);
+            if (socket >= 0) {
+                option = NativeOptions.setInt(socket, Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1) >= 0;
+                function = NativeConnect.function(socket);
+                NativeSocket.close(socket);
+            }
+            SERVER = option;
+            CONNECT_EX = function;
+            CLIENT = option && function > 0;
+        }
+    }
+}

@@ -1,0 +1,280 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.DefaultFileRegion;
+import io.netty.channel.FileRegion;
+import io.netty.util.internal.SystemPropertyUtil;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+/**
+ * Sends {@link DefaultFileRegion}s by {@code TransmitFile}: the system reads the file and sends it, and says by a
+ * packet when it has. One piece of one region is under way at a time, and nothing else may be sent beside it, since the
+ * system promises no order. Used in the loop, but for the arrival of a packet.
+ * <p>
+ * A piece lasts about as long as {@link #SHORT_NANOS} to {@link #LONG_NANOS} at the speed of the one before. Until its
+ * packet comes there is no progress to be seen, so a piece must be short for those who watch for idle connections; and
+ * from its last byte to its packet and the first byte of the next there is nothing on the way, for the time of a round
+ * trip, so it must be long compared to that.
+ */
+final class TransmitFileWriter {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(TransmitFileWriter.class);
+
+    static final int FIRST_PIECE = 1024 * 1024;
+    static final int SHORTEST_PIECE = 64 * 1024;
+    private static final int LONGEST_PIECE = 64 * 1024 * 1024;
+    private static final long SHORT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private enum State {
+        /** Nothing is under way. Next: PENDING. */
+        IDLE,
+        /** The system has a piece. Next: DONE, or ABANDONED when the channel closes. */
+        PENDING,
+        /** The packet is there, {@link #settle} has not seen it. Next: IDLE. */
+        DONE,
+        /** The channel is closed, the packet has still to come. The last. */
+        ABANDONED
+    }
+
+    private static final AtomicReferenceFieldUpdater<TransmitFileWriter, State> STATE =
+            AtomicReferenceFieldUpdater.newUpdater(TransmitFileWriter.class, State.class, "state");
+
+    private final AbstractIocpNotifyStreamChannel channel;
+
+    /**
+     * Leaves PENDING by whoever is first: the loop that began the piece, when its packet comes, or whoever closes the
+     * channel. All else is the channel's loop's.
+     */
+    private volatile State state = State.IDLE;
+
+    /** Made for the first piece, freed with the channel. */
+    private Transmit transmit;
+
+    private int pieceLength = FIRST_PIECE;
+
+    /** The system refused once: remote files or layered providers may be beyond it. */
+    private boolean refused;
+
+    TransmitFileWriter(AbstractIocpNotifyStreamChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Whether this process can send files so at all. */
+    static boolean isAvailable() {
+        return Function.ADDRESS > 0;
+    }
+
+    /** Whether the system has a piece, so that nothing may be sent. */
+    boolean isPending() {
+        return state == State.PENDING;
+    }
+
+    /** Whether the system has a piece, or had and {@link #settle} has not heard of it. */
+    boolean isUnderWay() {
+        return state != State.IDLE;
+    }
+
+    /**
+     * Begins to send the next piece of a region that is not transferred yet.
+     *
+     * @return {@code false} if it has to be copied instead
+     * @throws IOException if the file cannot be opened, or does not have the bytes
+     */
+    boolean begin(FileRegion message) throws IOException {
+        // A subclass may have bytes of its own to give.
+        if (refused || message.getClass() != DefaultFileRegion.class || !isAvailable()) {
+            return false;
+        }
+        DefaultFileRegion region = (DefaultFileRegion) message;
+        region.open();
+        long file = NativeTransmit.file(region);
+        long size = file < 0 ? file : NativeTransmit.fileSize(file);
+        if (size < 0 || !channel.overlapped().attach()) {
+            return false;
+        }
+        long position = region.position() + region.transferred();
+        if (position < 0 || position >= size) {
+            throw tooShort(region, size);
+        }
+        // What the system does past the end of the file is not documented.
+        long left = Math.min(region.count() - region.transferred(), size - position);
+        if (transmit == null) {
+            transmit = new Transmit();
+        }
+        return transmit.begin(region, file, position, (int) Math.min(left, pieceLength));
+    }
+
+    private static IOException tooShort(DefaultFileRegion region, long size) {
+        return new IOException("the file has " + size + " bytes, too few to send " + region.count() +
+                " from position " + region.position());
+    }
+
+    /**
+     * Takes in what the last packet said: the message that waits at the head of {@code in} has made progress.
+     *
+     * @throws IOException if it has not
+     */
+    void settle(ChannelOutboundBuffer in) throws IOException {
+        if (state != State.DONE) {
+            return;
+        }
+        state = State.IDLE;
+        // The only message that can be there: it was when the piece began, and only this class takes it away.
+        DefaultFileRegion region = (DefaultFileRegion) in.current();
+        int sent = transmit.bytes;
+        if (transmit.error != 0 || sent <= 0) {
+            throw failure(region);
+        }
+        adjustPiece(sent);
+        NativeTransmit.setTransferred(region, region.transferred() + sent);
+        boolean done = region.transferred() >= region.count();
+        in.progress(sent);
+        if (done) {
+            in.remove();
+        }
+    }
+
+    private IOException failure(DefaultFileRegion region) throws IOException {
+        long file = NativeTransmit.file(region);
+        long size = file < 0 ? file : NativeTransmit.fileSize(file);
+        if (size >= 0 && size < region.position() + region.transferred() + transmit.length) {
+            return tooShort(region, size);
+        }
+        if (transmit.error == 0) {
+            return new IOException("TransmitFile(..) sent nothing");
+        }
+        return Errors.newIOException("TransmitFile", -transmit.socketError(channel.socket, transmit.error));
+    }
+
+    private void adjustPiece(int sent) {
+        if (sent < pieceLength) {
+            return;
+        }
+        if (transmit.nanos < SHORT_NANOS) {
+            pieceLength = Math.min(pieceLength << 1, LONGEST_PIECE);
+        } else if (transmit.nanos > LONG_NANOS) {
+            pieceLength = Math.max(pieceLength >> 1, SHORTEST_PIECE);
+        }
+    }
+
+    /** Whether a packet has come that {@link #settle} has not seen. */
+    boolean isDone() {
+        return state == State.DONE;
+    }
+
+    /** Instead of {@link #settle}, when there is no message any more. */
+    void forget() {
+        STATE.compareAndSet(this, State.DONE, State.IDLE);
+    }
+
+    /** The channel is closed. Called once, by whoever closes it. */
+    void release() {
+        if (!STATE.compareAndSet(this, State.PENDING, State.ABANDONED) && transmit != null) {
+            transmit.free();
+        }
+    }
+
+    /** One piece under way, and how it ended. */
+    private final class Transmit extends OverlappedOperation {
+
+        /** Retained from the call to its packet: releasing it closes the file. */
+        private DefaultFileRegion region;
+        private int length;
+        private long begun;
+
+        // Written when the packet comes, before the state; read after it.
+        private int error;
+        private int bytes;
+        private long nanos;
+
+        Transmit() {
+            super(0);
+        }
+
+        boolean begin(DefaultFileRegion region, long file, long position, int length) {
+            this.length = length;
+            OverlappedSocket overlapped = channel.overlapped();
+            overlapped.begin(this);
+            this.region = region;
+            region.retain();
+            begun = System.nanoTime();
+            state = State.PENDING;
+            int result = NativeTransmit.transmit(Function.ADDRESS, channel.socket.handle(), file, position, length,
+                    address());
+            if (result == 0) {
+                return true;
+            }
+            state = State.IDLE;
+            this.region = null;
+            overlapped.failedAtOnce(this);
+            region.release();
+            // Nothing was sent, so copying can go on where this has not begun. If it is the connection's fault, send
+            // will say so.
+            refused = true;
+            logger.debug("{} TransmitFile refused: {}", channel, Errors.message("TransmitFile", -result));
+            return false;
+        }
+
+        @Override
+        void completed(int error, int bytes) {
+            this.error = error;
+            this.bytes = bytes;
+            nanos = System.nanoTime() - begun;
+            DefaultFileRegion region = this.region;
+            this.region = null;
+            boolean abandoned = !STATE.compareAndSet(TransmitFileWriter.this, State.PENDING, State.DONE);
+            region.release();
+            if (abandoned) {
+                free();
+            } else {
+                channel.packetCame();
+            }
+        }
+    }
+
+    /** Looked for once, and only when the first file is to be sent. */
+    private static final class Function {
+        static final long ADDRESS = find();
+
+        private static long find() {
+            if (!SystemPropertyUtil.getBoolean(IocpNotify.TRANSMIT_FILE_PROPERTY, true)) {
+                return 0;
+            }
+            int result = NativeTransmit.findFields(DefaultFileRegion.class);
+            if (result < 0) {
+                logger.debug("Files are sent by copying: a private field of the JDK or of Netty has changed");
+                return result;
+            }
+            long socket = NativeSocket.newStream(false);
+            if (socket < 0) {
+                return socket;
+            }
+            try {
+                return NativeTransmit.function(socket);
+            } finally {
+                NativeSocket.close(socket);
+            }
+        }
+    }
+}

@@ -1,0 +1,504 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelProgressiveFuture;
+import io.netty.channel.ChannelProgressiveFutureListener;
+import io.netty.channel.DefaultFileRegion;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FileRegion;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
+import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Files that the system sends: all lengths and positions, in order with all else, and each way in which it can end
+ * early.
+ */
+@Timeout(120)
+class TransmitFileTest {
+
+    private static final int MIB = 1024 * 1024;
+
+    @TempDir
+    File directory;
+
+    private File file(int length) throws IOException {
+        File file = new File(directory, "data" + length);
+        Files.write(file.toPath(), ExpectedBytes.of(0, length));
+        return file;
+    }
+
+    private static void assertSent(ChannelFuture write, FileRegion region) throws Exception {
+        awaitDone(write);
+        assertTrue(write.isSuccess(), () -> "" + write.cause());
+        assertEquals(region.count(), region.transferred());
+        assertEquals(0, region.refCnt());
+    }
+
+    private static void awaitReleased(FileRegion region) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (region.refCnt() > 0 && System.nanoTime() - deadline < 0) {
+            Thread.sleep(1);
+        }
+        assertEquals(0, region.refCnt());
+    }
+
+    /** A region of which the system has a piece: nobody reads, so it keeps that. */
+    private static ChannelFuture sendStuck(Channel client, FileRegion region) throws Exception {
+        ChannelFuture write = client.writeAndFlush(region);
+        assertEquals(2, (int) inLoop(client, region::refCnt), "the system has none of the file");
+        // That there is room to send would be told again and again, and is of no use.
+        assertFalse(inLoop(client, () -> ((AbstractIocpNotifyChannel) client).wants(IocpNotifyIoOps.OUT)));
+        return write;
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void lengthsAndPositions(LoopKind kind) throws Exception {
+        int length = 4 * MIB + 321;
+        File file = file(length);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            assertTrue(TransmitFileWriter.isAvailable());
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
+            int[][] parts = { { 0, 0 }, { 0, 1 }, { length - 1, 1 }, { length, 0 }, { 0, length }, { 12345, 65537 },
+                    { 3, TransmitFileWriter.FIRST_PIECE }, { 5, TransmitFileWriter.FIRST_PIECE + 1 } };
+            for (int[] part : parts) {
+                receiver.expect(part[0], part[1]);
+                FileRegion region = new DefaultFileRegion(file, part[0], part[1]);
+                assertSent(client.writeAndFlush(region), region);
+            }
+            receiver.awaitAll();
+        }
+        // Nobody has it open any more.
+        Files.delete(file.toPath());
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void inOrderWithAllElse(LoopKind kind) throws Exception {
+        File file = file(3 * MIB);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
+            List<ChannelFuture> writes = new ArrayList<ChannelFuture>();
+            for (int i = 0; i < 60; i++) {
+                int position = i * 1000;
+                int length = i % 20 == 7 ? 2 * MIB : 1 + i * 37;
+                receiver.expect(position, length);
+                switch (i % 4) {
+                case 0:
+                    writes.add(client.write(Unpooled.wrappedBuffer(ExpectedBytes.of(position, length))));
+                    break;
+                case 1:
+                    // Copied: it might have bytes of its own to give.
+                    writes.add(client.write(new DefaultFileRegion(file, position, length) { }));
+                    break;
+                default:
+                    writes.add(client.write(new DefaultFileRegion(file, position, length)));
+                    break;
+                }
+                if (i % 5 == 0) {
+                    client.flush();
+                }
+            }
+            client.flush();
+            for (ChannelFuture write : writes) {
+                awaitDone(write);
+                assertTrue(write.isSuccess(), () -> "" + write.cause());
+            }
+            receiver.awaitAll();
+        }
+    }
+
+    /** A chain: every next message is written when the one before has gone. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void writtenByListeners(LoopKind kind) throws Exception {
+        File file = file(MIB);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
+            for (int i = 0; i < 100; i++) {
+                receiver.expect(i, 10000);
+            }
+            writeChain(client, file, 0);
+            receiver.awaitAll();
+        }
+    }
+
+    private static void writeChain(Channel client, File file, int i) {
+        Object message = i % 3 == 0 ? Unpooled.wrappedBuffer(ExpectedBytes.of(i, 10000)) :
+                new DefaultFileRegion(file, i, 10000);
+        client.writeAndFlush(message).addListener(f -> {
+            if (f.isSuccess() && i < 99) {
+                writeChain(client, file, i + 1);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void beyondTwoGiB(LoopKind kind) throws Exception {
+        long position = 3L << 30;
+        File file = new File(directory, "sparse");
+        try (FileChannel channel = FileChannel.open(file.toPath(), StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.SPARSE, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(ExpectedBytes.of(0, MIB)), position);
+        }
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
+            receiver.expect(0, MIB);
+            FileRegion region = new DefaultFileRegion(file, position, MIB);
+            assertSent(client.writeAndFlush(region), region);
+            receiver.awaitAll();
+        } finally {
+            Files.delete(file.toPath());
+        }
+    }
+
+    /** The user's own channel: its position is the user's, too. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void sharedFileChannel(LoopKind kind) throws Exception {
+        File file = file(2 * MIB);
+        try (ChannelFixture fixture = new ChannelFixture(kind);
+             FileChannel channel = FileChannel.open(file.toPath(), StandardOpenOption.READ)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
+            channel.position(77);
+            receiver.expect(MIB, 1000);
+            receiver.expect(5, MIB);
+            // Released regions close their file, so the test keeps one of each.
+            FileRegion first = new DefaultFileRegion(channel, MIB, 1000).retain();
+            FileRegion second = new DefaultFileRegion(channel, 5, MIB).retain();
+            client.write(first);
+            awaitDone(client.writeAndFlush(second));
+            receiver.awaitAll();
+            assertEquals(77, channel.position());
+            assertEquals(1, first.refCnt());
+            assertEquals(1, second.refCnt());
+            assertTrue(channel.isOpen());
+            first.release();
+            second.release();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void progress(LoopKind kind) throws Exception {
+        int length = 8 * MIB;
+        File file = file(length);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
+            receiver.expect(0, length);
+            List<Long> events = new ArrayList<Long>();
+            FileRegion region = new DefaultFileRegion(file, 0, length);
+            ChannelFuture write = client.writeAndFlush(region, client.newProgressivePromise().addListener(
+                    new ChannelProgressiveFutureListener() {
+                        @Override
+                        public void operationProgressed(ChannelProgressiveFuture future, long progress, long total) {
+                            assertEquals(region.transferred(), progress);
+                            events.add(progress);
+                        }
+
+                        @Override
+                        public void operationComplete(ChannelProgressiveFuture future) {
+                        }
+                    }));
+            assertSent(write, region);
+            receiver.awaitAll();
+            inLoop(client, () -> {
+                assertTrue(events.size() > 1, events::toString);
+                assertEquals(length, events.get(events.size() - 1).longValue());
+                for (int i = 1; i < events.size(); i++) {
+                    assertTrue(events.get(i - 1) < events.get(i), events::toString);
+                }
+                return null;
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void fileShorterThanPromised(LoopKind kind) throws Exception {
+        int length = 2 * MIB + 5;
+        File file = file(length);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
+            receiver.expect(0, length);
+            FileRegion region = new DefaultFileRegion(file, 0, length + 1L);
+            Throwable cause = failureOf(client.writeAndFlush(region));
+            assertInstanceOf(IOException.class, cause);
+            assertTrue(cause.getMessage().contains("" + length), cause.getMessage());
+            awaitDone(client.closeFuture());
+            receiver.awaitAll();
+            awaitReleased(region);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void fileThatIsNotThere(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel client = fixture.connect(fixture.serve(NOTHING).localAddress(), NOTHING);
+            FileRegion region = new DefaultFileRegion(new File(directory, "none"), 0, 1);
+            assertInstanceOf(IOException.class, failureOf(client.writeAndFlush(region)));
+            awaitDone(client.closeFuture());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void truncatedMeanwhile(LoopKind kind) throws Exception {
+        File file = file(32 * MIB);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            LastAccepted accepted = new LastAccepted();
+            Channel client = fixture.connect(fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
+                    .bind(ChannelFixture.anyPort()).sync().channel().localAddress(), NOTHING);
+            FileRegion region = new DefaultFileRegion(file, 0, 32 * MIB);
+            ChannelFuture write = sendStuck(client, region);
+            try (RandomAccessFile access = new RandomAccessFile(file, "rw")) {
+                access.setLength(MIB / 2);
+            }
+            accepted.take().config().setAutoRead(true);
+            assertInstanceOf(IOException.class, failureOf(write));
+            awaitDone(client.closeFuture());
+            awaitReleased(region);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void slowReader(LoopKind kind) throws Exception {
+        int length = 24 * MIB;
+        File file = file(length);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes() {
+                @Override
+                public void channelReadComplete(ChannelHandlerContext ctx) {
+                    ctx.executor().schedule(() -> {
+                        ctx.read();
+                    }, 1, TimeUnit.MILLISECONDS);
+                }
+            };
+            receiver.expect(0, length);
+            receiver.expect(0, 1);
+            Channel server = fixture.server(receiver).childOption(ChannelOption.AUTO_READ, false)
+                    .bind(ChannelFixture.anyPort()).sync().channel();
+            Channel client = fixture.connect(server.localAddress(), NOTHING);
+            FileRegion region = new DefaultFileRegion(file, 0, length);
+            ChannelFuture write = sendStuck(client, region);
+            ChannelFuture last = client.writeAndFlush(Unpooled.wrappedBuffer(ExpectedBytes.of(0, 1)));
+            receiver.context().read();
+            assertSent(write, region);
+            awaitDone(last);
+            receiver.awaitAll();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void closedMeanwhile(LoopKind kind) throws Exception {
+        File file = file(32 * MIB);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel server = fixture.server(NOTHING).childOption(ChannelOption.AUTO_READ, false)
+                    .bind(ChannelFixture.anyPort()).sync().channel();
+            long before = 0;
+            for (int i = 0; i < 60; i++) {
+                if (i == 20) {
+                    before = Native.processHandleCount();
+                }
+                Channel client = fixture.connect(server.localAddress(), NOTHING);
+                if (i % 3 == 0) {
+                    client.config().setOption(ChannelOption.SO_LINGER, 0);
+                }
+                FileRegion region = new DefaultFileRegion(file, 0, 32 * MIB);
+                ChannelFuture write = sendStuck(client, region);
+                ChannelFuture next = client.writeAndFlush(Unpooled.wrappedBuffer(new byte[1]));
+                awaitDone(client.close());
+                assertInstanceOf(IOException.class, failureOf(write));
+                assertInstanceOf(IOException.class, failureOf(next));
+                awaitReleased(region);
+            }
+            long after = Native.processHandleCount();
+            // The accepted channels are still open: one socket each, and nobody reads to find out.
+            assertTrue(after - before <= 40 + 20, before + " handles before, " + after + " after");
+        }
+        Files.delete(file.toPath());
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void resetMeanwhile(LoopKind kind) throws Exception {
+        for (boolean autoRead : new boolean[] { true, false }) {
+            File file = file(16 * MIB);
+            try (ChannelFixture fixture = new ChannelFixture(kind)) {
+                LastAccepted accepted = new LastAccepted();
+                Channel server = fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
+                        .childOption(ChannelOption.SO_LINGER, 0).bind(ChannelFixture.anyPort()).sync().channel();
+                Channel client = fixture.connect(server.localAddress(), NOTHING);
+                client.config().setAutoRead(autoRead);
+                FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
+                ChannelFuture write = sendStuck(client, region);
+                awaitDone(accepted.take().close());
+                assertInstanceOf(IOException.class, failureOf(write));
+                awaitDone(client.closeFuture());
+                awaitReleased(region);
+            }
+        }
+    }
+
+    /** What the system has is sent, and then the peer hears that this was all. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void outputShutDownMeanwhile(LoopKind kind) throws Exception {
+        File file = file(16 * MIB);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel server = fixture.server(receiver).childOption(ChannelOption.AUTO_READ, false)
+                    .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                    .bind(ChannelFixture.anyPort()).sync().channel();
+            ExpectedBytes answer = new ExpectedBytes();
+            IocpNotifySocketChannel client = fixture.connect(server.localAddress(), answer);
+            FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
+            ChannelFuture write = sendStuck(client, region);
+            client.shutdownOutput().sync();
+            assertTrue(client.isOutputShutdown());
+            assertInstanceOf(IOException.class, failureOf(write));
+            // The system may have buffered some pieces whole, and had one more.
+            long transferred = region.transferred();
+            receiver.expect(0, 16 * MIB);
+            receiver.context().channel().config().setAutoRead(true);
+            receiver.awaitEndOfInput();
+            long piece = receiver.received() - transferred;
+            assertTrue(piece > 0 && piece % TransmitFileWriter.SHORTEST_PIECE == 0 && receiver.received() < 16 * MIB,
+                    transferred + " bytes sent before, " + piece + " after the end");
+            awaitReleased(region);
+            answer.expect(0, 1000);
+            receiver.context().writeAndFlush(Unpooled.wrappedBuffer(ExpectedBytes.of(0, 1000)));
+            answer.awaitAll();
+            assertTrue(client.isActive());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void loopChangedMeanwhile(LoopKind kind) throws Exception {
+        int length = 12 * MIB;
+        File file = file(length);
+        EventLoopGroup foreign = kind.newGroup(1);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            receiver.expect(0, length);
+            receiver.expect(0, 1000);
+            Channel server = fixture.server(receiver).childOption(ChannelOption.AUTO_READ, false)
+                    .bind(ChannelFixture.anyPort()).sync().channel();
+            Channel client = fixture.connect(server.localAddress(), NOTHING);
+            FileRegion region = new DefaultFileRegion(file, 0, length);
+            ChannelFuture write = sendStuck(client, region);
+            client.deregister().sync();
+            ChannelFuture register = foreign.register(client);
+            ChannelFuture last = client.writeAndFlush(Unpooled.wrappedBuffer(ExpectedBytes.of(0, 1000)));
+            receiver.context().channel().config().setAutoRead(true);
+            awaitDone(register);
+            assertTrue(register.isSuccess(), () -> "" + register.cause());
+            assertSent(write, region);
+            awaitDone(last);
+            receiver.awaitAll();
+            awaitDone(client.close());
+        } finally {
+            foreign.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+            assertTrue(foreign.awaitTermination(10, TimeUnit.SECONDS));
+        }
+    }
+
+    /** The packet that the old loop waits for is one that closing brings. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void closedOnTheWayToAnotherLoop(LoopKind kind) throws Exception {
+        File file = file(16 * MIB);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel server = fixture.server(NOTHING).childOption(ChannelOption.AUTO_READ, false)
+                    .bind(ChannelFixture.anyPort()).sync().channel();
+            for (int i = 0; i < 10; i++) {
+                Channel client = fixture.connect(server.localAddress(), NOTHING);
+                FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
+                ChannelFuture write = sendStuck(client, region);
+                client.deregister().sync();
+                ChannelFuture register = fixture.group().register(client);
+                awaitDone(client.close());
+                awaitDone(register);
+                assertInstanceOf(IOException.class, failureOf(write));
+                awaitReleased(region);
+            }
+        }
+    }
+
+    /** Closing everything must not wait for peers. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void groupShutDownMeanwhile(LoopKind kind) throws Exception {
+        File file = file(16 * MIB);
+        List<FileRegion> regions = new ArrayList<FileRegion>();
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel server = fixture.server(NOTHING).childOption(ChannelOption.AUTO_READ, false)
+                    .bind(ChannelFixture.anyPort()).sync().channel();
+            for (int i = 0; i < 8; i++) {
+                Channel client = fixture.connect(server.localAddress(), NOTHING);
+                FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
+                regions.add(region);
+                sendStuck(client, region);
+            }
+            fixture.group().shutdownGracefully(0, 5, TimeUnit.SECONDS);
+            assertTrue(fixture.group().awaitTermination(10, TimeUnit.SECONDS));
+        }
+        for (FileRegion region : regions) {
+            awaitReleased(region);
+        }
+    }
+}
