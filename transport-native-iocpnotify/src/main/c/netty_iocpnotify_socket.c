@@ -85,8 +85,7 @@ jint netty_iocpnotify_socket_encode(JNIEnv *env, const netty_iocpnotify_address 
         if (IN6_IS_ADDR_V4MAPPED(&address->v6.sin6_addr)) {
             ipv4 = (const unsigned char *) &address->v6.sin6_addr + 12;
         }
-    } else if (address->any.sa_family == AF_UNIX || address->any.sa_family == AF_UNSPEC) {
-        // A peer without a name may come without a family, too.
+    } else if (address->any.sa_family == AF_UNIX) {
         encoded[0] = ENCODED_NONE;
         (*env)->SetByteArrayRegion(env, to, 0, 1, encoded);
         return ENCODED_NONE;
@@ -198,6 +197,10 @@ static jlong JNICALL netty_iocpnotify_socket_accept(JNIEnv *env, jclass clazz, j
     }
     if (ioctlsocket(socket, FIONBIO, &nonBlocking) == SOCKET_ERROR) {
         return netty_iocpnotify_socket_discard(socket);
+    }
+    // A peer of AF_UNIX without a name may come without a family, too; no address of TCP is as short.
+    if (address.any.sa_family == AF_UNSPEC && length < (int) sizeof(address.v4)) {
+        address.any.sa_family = AF_UNIX;
     }
     encoded = netty_iocpnotify_socket_encode(env, &address, remote);
     if (encoded < 0) {
