@@ -84,7 +84,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
                     (c, v) -> c.socket().setTrafficClass(ObjectUtil.checkInRange(v, 0, 255, "IP_TOS")))
             .add(DATAGRAM_CHANNEL_ACTIVE_ON_REGISTRATION, Boolean.class, c -> c.activeOnRegistration,
                     (c, v) -> c.activeOnRegistration(v))
-            .add(IP_PKTINFO, Boolean.class, c -> c.packetInfo, (c, v) -> {
+            .add(IP_PKTINFO, Boolean.class, c -> c.udp.isPacketInfo(), (c, v) -> {
                 c.udp.setPacketInfo(v);
                 c.packetInfo = v;
             })

@@ -191,8 +191,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     @Override
     public void destroy() {
-        // Those too that the loop's last tasks have registered; and a loop that is told to end without a quiet period may
-        // not have called prepareToDestroy().
+        // Those too that the loop's last tasks have registered; and a loop that is told to end without a quiet period
+        // may not have called prepareToDestroy().
         registrations.closeAll();
         long deadline = System.nanoTime() + LAST_PACKET_NANOS;
         while (registrations.awaitsPackets() && System.nanoTime() - deadline < 0) {

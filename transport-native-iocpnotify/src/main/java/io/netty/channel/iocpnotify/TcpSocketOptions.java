@@ -155,8 +155,8 @@ abstract class TcpSocketOptions extends WinSocketOptions {
     }
 
     /**
-     * Before a connect: to this host, a SYN that was refused is not sent again, unless the user has said how often it is
-     * to be. Only an economy of time, and not there before Windows 8: without it connect works as well.
+     * Before a connect: to this host, a SYN that was refused is not sent again, unless the user has said how often it
+     * is to be. Only an economy of time, and not there before Windows 8: without it connect works as well.
      */
     final void spareSynRetransmissions(InetAddress remote) throws IOException {
         if (!remote.isLoopbackAddress() && !remote.isAnyLocalAddress() || maxSynRetransmissions != SYSTEM_DEFAULT) {

@@ -55,7 +55,12 @@ class ChannelOptionsTest {
 
     /** The names of options that only Java knows of: they can be read and written when the socket is gone. */
     private static final Set<String> WITHOUT_SOCKET = new HashSet<String>(Arrays.asList("ALLOW_HALF_CLOSURE",
-            "SO_BACKLOG", "LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG"));
+            "SO_BACKLOG", "LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG", "OUTSTANDING_ACCEPTS", "TCP_FASTOPEN",
+            "TCP_FASTOPEN_CONNECT", "DATAGRAM_CHANNEL_ACTIVE_ON_REGISTRATION"));
+
+    /** Options that have no value until they are given one: IocpNotifyDatagramChannelConfigTest has them. */
+    private static final Set<String> UNSET =
+            new HashSet<String>(Arrays.asList("IP_MULTICAST_ADDR", "IP_MULTICAST_IF"));
 
     /** Another valid value for options where neither its opposite nor the next number is one. */
     private static final Map<String, Object> OTHER = new HashMap<String, Object>();
@@ -109,6 +114,9 @@ class ChannelOptionsTest {
             try {
                 ChannelConfig config = channel.config();
                 Object value = config.getOptions().get(option);
+                if (value == null && UNSET.contains(shortName(option))) {
+                    continue;
+                }
                 assertNotNull(value, option.name());
                 check.accept(config, option, value);
             } finally {
@@ -220,7 +228,9 @@ class ChannelOptionsTest {
                 assertTrue(set(config, option, entry.getValue()));
             } else {
                 assertClosed(option, () -> config.getOption(option));
-                assertClosed(option, () -> set(config, option, entry.getValue()));
+                if (entry.getValue() != null) {
+                    assertClosed(option, () -> set(config, option, entry.getValue()));
+                }
             }
         }
         ChannelException e = assertThrows(ChannelException.class, config::getOptions);
