@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -71,8 +72,10 @@ class GatheringWriteTest {
         @Override
         protected synchronized void channelRead0(ChannelHandlerContext ctx, ByteBuf msg) {
             if (checks && fault == null) {
-                for (int i = 0; i < msg.readableBytes(); i++) {
-                    if (msg.getByte(msg.readerIndex() + i) != (byte) ((received + i) % PERIOD)) {
+                // As an array: the leak detector notes down every access to a buffer.
+                byte[] bytes = ByteBufUtil.getBytes(msg);
+                for (int i = 0; i < bytes.length; i++) {
+                    if (bytes[i] != (byte) ((received + i) % PERIOD)) {
                         fault = "wrong byte at " + (received + i);
                         break;
                     }
@@ -93,11 +96,11 @@ class GatheringWriteTest {
     }
 
     private static ByteBuf pattern(Channel channel, long position, int length) {
-        ByteBuf buf = channel.alloc().directBuffer(Math.max(1, length));
+        byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {
-            buf.writeByte((int) ((position + i) % PERIOD));
+            bytes[i] = (byte) ((position + i) % PERIOD);
         }
-        return buf;
+        return channel.alloc().directBuffer(Math.max(1, length)).writeBytes(bytes);
     }
 
     @ParameterizedTest
@@ -204,7 +207,7 @@ class GatheringWriteTest {
                     message = Unpooled.wrappedBuffer(direct.readRetainedSlice(length / 2), direct);
                     break;
                 case 3:
-                    message = Unpooled.wrappedBuffer(direct, Unpooled.copiedBuffer(pattern(client, 0, 0)));
+                    message = Unpooled.wrappedBuffer(direct, Unpooled.buffer(1));
                     break;
                 default:
                     break;
