@@ -1,0 +1,224 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+
+/*
+ * Counts the calls that other libraries of this process make to sockets and completion ports, by exchanging the
+ * addresses in their import tables for functions of this library that count and go on. What a library looks up for itself
+ * comes from GetProcAddress, so that is exchanged too. Entries are recognised by what they hold and not by name: import
+ * tables name many functions of Winsock by number only.
+ */
+
+#include "netty_iocpnotify_winapi.h"
+
+#include <jni.h>
+#include <stdint.h>
+#include <string.h>
+
+/*
+ * name, module, result, parameters, arguments. Calls that are answered without leaving the process, such as htons or
+ * WSAGetLastError, are not counted.
+ */
+#define COUNTED_FUNCTIONS(F) \
+    F(recv, ws2_32, int, (SOCKET s, char *b, int n, int f), (s, b, n, f)) \
+    F(send, ws2_32, int, (SOCKET s, const char *b, int n, int f), (s, b, n, f)) \
+    F(recvfrom, ws2_32, int, (SOCKET s, char *b, int n, int f, struct sockaddr *a, int *l), (s, b, n, f, a, l)) \
+    F(sendto, ws2_32, int, (SOCKET s, const char *b, int n, int f, const struct sockaddr *a, int l), \
+      (s, b, n, f, a, l)) \
+    F(WSARecv, ws2_32, int, (SOCKET s, LPWSABUF b, DWORD n, LPDWORD r, LPDWORD f, LPWSAOVERLAPPED o, \
+      LPWSAOVERLAPPED_COMPLETION_ROUTINE c), (s, b, n, r, f, o, c)) \
+    F(WSASend, ws2_32, int, (SOCKET s, LPWSABUF b, DWORD n, LPDWORD r, DWORD f, LPWSAOVERLAPPED o, \
+      LPWSAOVERLAPPED_COMPLETION_ROUTINE c), (s, b, n, r, f, o, c)) \
+    F(WSARecvFrom, ws2_32, int, (SOCKET s, LPWSABUF b, DWORD n, LPDWORD r, LPDWORD f, struct sockaddr *a, LPINT l, \
+      LPWSAOVERLAPPED o, LPWSAOVERLAPPED_COMPLETION_ROUTINE c), (s, b, n, r, f, a, l, o, c)) \
+    F(WSASendTo, ws2_32, int, (SOCKET s, LPWSABUF b, DWORD n, LPDWORD r, DWORD f, const struct sockaddr *a, int l, \
+      LPWSAOVERLAPPED o, LPWSAOVERLAPPED_COMPLETION_ROUTINE c), (s, b, n, r, f, a, l, o, c)) \
+    F(WSASendMsg, ws2_32, int, (SOCKET s, LPWSAMSG m, DWORD f, LPDWORD r, LPWSAOVERLAPPED o, \
+      LPWSAOVERLAPPED_COMPLETION_ROUTINE c), (s, m, f, r, o, c)) \
+    F(accept, ws2_32, SOCKET, (SOCKET s, struct sockaddr *a, int *l), (s, a, l)) \
+    F(WSASocketW, ws2_32, SOCKET, (int a, int t, int p, LPWSAPROTOCOL_INFOW i, GROUP g, DWORD f), (a, t, p, i, g, f)) \
+    F(socket, ws2_32, SOCKET, (int a, int t, int p), (a, t, p)) \
+    F(connect, ws2_32, int, (SOCKET s, const struct sockaddr *a, int l), (s, a, l)) \
+    F(shutdown, ws2_32, int, (SOCKET s, int how), (s, how)) \
+    F(closesocket, ws2_32, int, (SOCKET s), (s)) \
+    F(ioctlsocket, ws2_32, int, (SOCKET s, long c, u_long *a), (s, c, a)) \
+    F(WSAIoctl, ws2_32, int, (SOCKET s, DWORD c, LPVOID i, DWORD m, LPVOID o, DWORD n, LPDWORD r, LPWSAOVERLAPPED v, \
+      LPWSAOVERLAPPED_COMPLETION_ROUTINE f), (s, c, i, m, o, n, r, v, f)) \
+    F(setsockopt, ws2_32, int, (SOCKET s, int l, int o, const char *v, int n), (s, l, o, v, n)) \
+    F(getsockopt, ws2_32, int, (SOCKET s, int l, int o, char *v, int *n), (s, l, o, v, n)) \
+    F(getsockname, ws2_32, int, (SOCKET s, struct sockaddr *a, int *l), (s, a, l)) \
+    F(getpeername, ws2_32, int, (SOCKET s, struct sockaddr *a, int *l), (s, a, l)) \
+    F(select, ws2_32, int, (int n, fd_set *r, fd_set *w, fd_set *e, const struct timeval *t), (n, r, w, e, t)) \
+    F(TransmitFile, mswsock, BOOL, (SOCKET s, HANDLE h, DWORD n, DWORD p, LPOVERLAPPED o, LPTRANSMIT_FILE_BUFFERS b, \
+      DWORD f), (s, h, n, p, o, b, f)) \
+    F(AcceptEx, mswsock, BOOL, (SOCKET l, SOCKET s, PVOID b, DWORD d, DWORD m, DWORD n, LPDWORD r, LPOVERLAPPED o), \
+      (l, s, b, d, m, n, r, o)) \
+    F(ReadFile, kernel32, BOOL, (HANDLE h, LPVOID b, DWORD n, LPDWORD r, LPOVERLAPPED o), (h, b, n, r, o)) \
+    F(PostQueuedCompletionStatus, kernel32, BOOL, (HANDLE h, DWORD b, ULONG_PTR k, LPOVERLAPPED o), (h, b, k, o)) \
+    F(GetQueuedCompletionStatusEx, kernel32, BOOL, (HANDLE h, LPOVERLAPPED_ENTRY e, ULONG n, PULONG r, DWORD t, \
+      BOOL a), (h, e, n, r, t, a)) \
+    F(CancelIoEx, kernel32, BOOL, (HANDLE h, LPOVERLAPPED o), (h, o)) \
+    F(NtDeviceIoControlFile, ntdll, LONG, (HANDLE h, HANDLE e, PVOID r, PVOID c, PVOID i, ULONG o, PVOID p, ULONG m, \
+      PVOID q, ULONG n), (h, e, r, c, i, o, p, m, q, n)) \
+    F(NtCancelIoFileEx, ntdll, LONG, (HANDLE h, PVOID i, PVOID o), (h, i, o)) \
+    F(ProcessSocketNotifications, ws2_32, DWORD, (HANDLE h, UINT32 m, SOCK_NOTIFY_REGISTRATION *a, UINT32 t, ULONG n, \
+      OVERLAPPED_ENTRY *e, UINT32 *r), (h, m, a, t, n, e, r))
+
+#define INDEX(name, module, result, parameters, arguments) INDEX_##name,
+enum { COUNTED_FUNCTIONS(INDEX) COUNTED };
+
+/* The real functions; written once, by JNI_OnLoad, or by the library that looks one up, always with the same value. */
+#define REAL(name, module, result, parameters, arguments) \
+    typedef result(WSAAPI *type_##name) parameters; \
+    static type_##name real_##name;
+COUNTED_FUNCTIONS(REAL)
+
+static volatile LONG64 counts[COUNTED];
+
+#define COUNTING(name, module, result, parameters, arguments) \
+    static result WSAAPI counting_##name parameters { \
+        InterlockedIncrement64(&counts[INDEX_##name]); \
+        return real_##name arguments; \
+    }
+COUNTED_FUNCTIONS(COUNTING)
+
+typedef struct counted_function {
+    const char *name;
+    const wchar_t *module;
+    FARPROC *real;
+    FARPROC counting;
+} counted_function;
+
+/* A pointer to one type of function is as large as one to another; POSIX and Windows both rely on it. */
+#define ENTRY(name, module, result, parameters, arguments) \
+    { #name, L"" #module ".dll", (FARPROC *) (void *) &real_##name, (FARPROC) (void *) counting_##name },
+static const counted_function functions[COUNTED] = { COUNTED_FUNCTIONS(ENTRY) };
+
+/* What GetProcAddress gives instead of a counted function, or the function itself. */
+static FARPROC WINAPI counting_GetProcAddress(HMODULE module, LPCSTR name) {
+    FARPROC found = GetProcAddress(module, name);
+    int i;
+    /* What is not a pointer is a number. */
+    for (i = 0; found != NULL && (uintptr_t) name > 0xFFFF && i < COUNTED; i++) {
+        if (strcmp(name, functions[i].name) == 0) {
+            *functions[i].real = found;
+            return functions[i].counting;
+        }
+    }
+    return found;
+}
+
+static FARPROC replacement(FARPROC imported) {
+    int i;
+    if (imported == GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetProcAddress")) {
+        return (FARPROC) (void *) counting_GetProcAddress;
+    }
+    for (i = 0; i < COUNTED; i++) {
+        if (imported == *functions[i].real) {
+            return functions[i].counting;
+        }
+    }
+    return NULL;
+}
+
+static DWORD exchange(FARPROC *entry, FARPROC counting) {
+    DWORD protection;
+    if (!VirtualProtect(entry, sizeof(*entry), PAGE_READWRITE, &protection)) {
+        return GetLastError();
+    }
+    *entry = counting;
+    return VirtualProtect(entry, sizeof(*entry), protection, &protection) ? 0 : GetLastError();
+}
+
+static DWORD exchange_imports(HMODULE module) {
+    char *base = (char *) module;
+    const IMAGE_NT_HEADERS *headers = (const IMAGE_NT_HEADERS *) (base + ((IMAGE_DOS_HEADER *) base)->e_lfanew);
+    DWORD offset = headers->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT].VirtualAddress;
+    const IMAGE_IMPORT_DESCRIPTOR *library = (const IMAGE_IMPORT_DESCRIPTOR *) (base + offset);
+
+    if (offset == 0) {
+        return ERROR_INVALID_DATA;
+    }
+    for (; library->Name != 0; library++) {
+        FARPROC *entry;
+        for (entry = (FARPROC *) (base + library->FirstThunk); *entry != NULL; entry++) {
+            FARPROC counting = replacement(*entry);
+            DWORD error = counting == NULL ? 0 : exchange(entry, counting);
+            if (error != 0) {
+                return error;
+            }
+        }
+    }
+    return 0;
+}
+
+JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) {
+    int i;
+    (void) vm;
+    (void) reserved;
+    for (i = 0; i < COUNTED; i++) {
+        HMODULE module = LoadLibraryW(functions[i].module);
+        /* What this system lacks nobody calls. */
+        *functions[i].real = module == NULL ? NULL : GetProcAddress(module, functions[i].name);
+    }
+    return JNI_VERSION_1_8;
+}
+
+JNIEXPORT jint JNICALL Java_io_netty_iocpnotify_bench_server_CallCounters_attach(JNIEnv *env, jclass clazz,
+                                                                                jstring library) {
+    wchar_t path[MAX_PATH];
+    jsize length = (*env)->GetStringLength(env, library);
+    HMODULE module;
+    (void) clazz;
+    if (length >= MAX_PATH) {
+        return ERROR_FILENAME_EXCED_RANGE;
+    }
+    static_assert(sizeof(wchar_t) == sizeof(jchar), "UTF-16");
+    (*env)->GetStringRegion(env, library, 0, length, (jchar *) path);
+    path[length] = L'\0';
+    module = LoadLibraryW(path);
+    return (jint) (module == NULL ? GetLastError() : exchange_imports(module));
+}
+
+JNIEXPORT jobjectArray JNICALL Java_io_netty_iocpnotify_bench_server_CallCounters_names(JNIEnv *env, jclass clazz) {
+    jclass type = (*env)->FindClass(env, "java/lang/String");
+    jobjectArray names = type == NULL ? NULL : (*env)->NewObjectArray(env, COUNTED, type, NULL);
+    int i;
+    (void) clazz;
+    for (i = 0; names != NULL && i < COUNTED; i++) {
+        jstring name = (*env)->NewStringUTF(env, functions[i].name);
+        if (name == NULL) {
+            return NULL;
+        }
+        (*env)->SetObjectArrayElement(env, names, i, name);
+        (*env)->DeleteLocalRef(env, name);
+    }
+    return names;
+}
+
+JNIEXPORT jlongArray JNICALL Java_io_netty_iocpnotify_bench_server_CallCounters_counts(JNIEnv *env, jclass clazz) {
+    jlongArray result = (*env)->NewLongArray(env, COUNTED);
+    jlong copy[COUNTED];
+    int i;
+    (void) clazz;
+    if (result == NULL) {
+        return NULL;
+    }
+    for (i = 0; i < COUNTED; i++) {
+        copy[i] = counts[i];
+    }
+    (*env)->SetLongArrayRegion(env, result, 0, COUNTED, copy);
+    return result;
+}

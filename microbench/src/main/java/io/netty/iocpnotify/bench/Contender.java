@@ -1,0 +1,49 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench;
+
+/**
+ * Who is measured.
+ */
+public enum Contender {
+    NIO("nio", "NIO"),
+    IOCPNOTIFY("iocpnotify", "iocpnotify"),
+    IOCPHANDLER("iocphandler", "iocphandler"),
+    /** A server in C, with the fewest calls that the same provider allows: what no transport can be faster than. */
+    FLOOR("floor", "C floor");
+
+    private final String id;
+    private final String label;
+
+    Contender(String id, String label) {
+        this.id = id;
+        this.label = label;
+    }
+
+    /** The name on the command line and in the JSON. */
+    public String id() {
+        return id;
+    }
+
+    /** The name that readers see. */
+    public String label() {
+        return label;
+    }
+
+    boolean isTransport() {
+        return this != FLOOR;
+    }
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Starts servers on this machine: each in a process of its own, in a Windows JVM or as a Windows program.
+ */
+public final class Launcher {
+
+    /**
+     * The heap is there from the beginning, so that what the process grows by is native memory; and collected in the
+     * simplest way, because few processors serve all processes.
+     */
+    private static final List<String> JVM_OPTIONS = List.of("-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch",
+            "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled");
+    private static final String SERVER = "io.netty.iocpnotify.bench.server.BenchServer";
+
+    private final String jvm;
+    private final File natives;
+    private final WinePrefix wine;
+    private final int threads;
+
+    /**
+     * @param jvm the {@code java} of a Windows JVM
+     * @param natives the folder of the benchmark's own native program and libraries
+     * @param wine where they run, {@code null} on Windows
+     * @param threads of each server
+     */
+    public Launcher(String jvm, File natives, WinePrefix wine, int threads) {
+        this.jvm = jvm;
+        this.natives = natives;
+        this.wine = wine;
+        this.threads = threads;
+    }
+
+    /** Starts a server as it is measured, and waits until it listens to commands. */
+    public ServerProcess start(Contender contender) throws IOException {
+        if (contender == Contender.FLOOR) {
+            List<String> command = new ArrayList<>();
+            if (wine != null) {
+                command.add(wine.program());
+            }
+            command.add(nativeFile("echo_floor.exe"));
+            command.add(Integer.toString(threads));
+            return launch(command);
+        }
+        return launch(serverCommand(contender, List.of()));
+    }
+
+    /**
+     * Starts a server that counts its native calls.
+     *
+     * @param onSystemPath on the path of the provider {@code system}; where there is none a library stands in for it
+     *                     that does the same by the calls of {@code afd}, which are not counted then
+     */
+    ServerProcess startCounting(Contender contender, boolean onSystemPath) throws IOException {
+        List<String> options = onSystemPath ? List.of("-Dio.netty.iocpnotify.provider=system",
+                "-Dio.netty.iocpnotify.test.systemLibrary=" + nativeFile("iocpnotify_psn.dll")) : List.of();
+        List<String> command = serverCommand(contender, options);
+        command.add("--count-calls");
+        command.add(nativeFile("count_calls.dll"));
+        return launch(command);
+    }
+
+    private List<String> serverCommand(Contender contender, List<String> options) {
+        List<String> command = new ArrayList<>();
+        command.add(jvm);
+        command.addAll(JVM_OPTIONS);
+        command.addAll(options);
+        command.add("-cp");
+        // Ours too: the server needs no more than the driver has. Windows separates by semicolons, also under Wine.
+        command.add(System.getProperty("java.class.path").replace(File.pathSeparatorChar, ';'));
+        command.add(SERVER);
+        command.add("--transport");
+        command.add(contender.id());
+        command.add("--threads");
+        command.add(Integer.toString(threads));
+        return command;
+    }
+
+    private String nativeFile(String name) {
+        return new File(natives, name).getAbsolutePath();
+    }
+
+    private ServerProcess launch(List<String> command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        if (wine != null) {
+            wine.configure(builder.environment());
+        }
+        return new ServerProcess(builder.start(), wine);
+    }
+}

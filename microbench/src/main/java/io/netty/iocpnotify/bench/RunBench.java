@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench;
+
+import io.netty.iocpnotify.bench.report.Chart;
+import io.netty.iocpnotify.bench.report.Environment;
+import io.netty.iocpnotify.bench.report.JsonReport;
+import io.netty.iocpnotify.bench.report.TableReport;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+/**
+ * The driver's command line.
+ */
+@Command(name = "run-bench", mixinStandardHelpOptions = true,
+        description = "Measures this transport against NIO, side by side, and prints a table.")
+public final class RunBench implements Callable<Integer> {
+
+    private static final double QUICK_WARM_UP = 0.3;
+    private static final double QUICK_WINDOW = 0.5;
+
+    @Parameters(paramLabel = "WORKLOAD", description = "What to measure, everything unless given: a name such as " +
+            "echo-64, a group such as echo, either with parameters: echo-64:connections=100,size=1000.")
+    private List<String> words = new ArrayList<>();
+
+    @Option(names = "--rounds", defaultValue = "5", description = "How often; ${DEFAULT-VALUE} unless given.")
+    private int rounds;
+
+    @Option(names = "--warm-up", defaultValue = "1", paramLabel = "SECONDS",
+            description = "Load before each window; ${DEFAULT-VALUE} unless given.")
+    private double warmUp;
+
+    @Option(names = "--window", defaultValue = "3", paramLabel = "SECONDS",
+            description = "What is measured of each workload; ${DEFAULT-VALUE} unless given.")
+    private double window;
+
+    @Option(names = "--quick", description = "One round of windows so short that the figures mean nothing: shows that " +
+            "everything works.")
+    private boolean quick;
+
+    @Option(names = "--threads", defaultValue = "4", description = "Of each server; ${DEFAULT-VALUE} unless given.")
+    private int threads;
+
+    @Option(names = "--transports", split = ",", defaultValue = "nio,iocpnotify,iocphandler,floor",
+            description = "Which to measure, of ${COMPLETION-CANDIDATES}; all unless given.")
+    private List<Contender> contenders;
+
+    @Option(names = "--no-calls", description = "Leaves out the runs that count native calls.")
+    private boolean noCalls;
+
+    @Option(names = "--list", description = "Prints the workloads and their parameters, and ends.")
+    private boolean list;
+
+    @Option(names = "--output", defaultValue = "microbench/target/results", paramLabel = "FOLDER",
+            description = "Where table, JSON and chart are written; ${DEFAULT-VALUE} unless given.")
+    private Path output;
+
+    @Option(names = "--jvm", required = true, hidden = true, description = "java of the Windows JVM.")
+    private String jvm;
+
+    @Option(names = "--natives", required = true, hidden = true, description = "Folder of the native programs.")
+    private File natives;
+
+    @Option(names = "--wine", hidden = true, description = "wine64, unless this is Windows.")
+    private String wine;
+
+    @Option(names = "--wine-prefix", hidden = true)
+    private Path winePrefix;
+
+    public static void main(String... args) {
+        System.exit(new CommandLine(new RunBench()).setCaseInsensitiveEnumValuesAllowed(true).execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        List<Workload> workloads = Workloads.select(words);
+        if (list) {
+            workloads.forEach(workload -> System.out.println(workload.name() + ' ' + workload.parameters()));
+            return 0;
+        }
+        if (quick) {
+            rounds = 1;
+            warmUp = QUICK_WARM_UP;
+            window = QUICK_WINDOW;
+        }
+        WinePrefix prefix = wine == null ? null : new WinePrefix(wine, winePrefix);
+        Launcher launcher = new Launcher(jvm, natives, prefix, threads);
+        long begin = System.nanoTime();
+        try (Session session = new Session(launcher, contenders, workloads, warmUp, window, RunBench::say)) {
+            for (int i = 1; i <= rounds; i++) {
+                say("round " + i + " of " + rounds);
+                session.round();
+            }
+            if (!noCalls) {
+                say("counting native calls");
+                session.countCalls();
+            }
+            report(session);
+        }
+        say("done in " + (System.nanoTime() - begin) / 1000000000 + " s");
+        return 0;
+    }
+
+    private void report(Session session) throws IOException {
+        Environment environment = Environment.here(wine, session.providers().values().stream().distinct()
+                .collect(Collectors.joining(", ")), rounds, window, threads);
+        String table = new TableReport(session.results(), environment).text();
+        System.out.print(table);
+        Files.createDirectories(output);
+        Files.writeString(output.resolve("results.md"), table);
+        JsonReport.write(session.results(), environment, output.resolve("results.json"));
+        Chart.write(session.results(), environment, output.resolve("results.svg"));
+        say("written to " + output);
+    }
+
+    private static void say(String what) {
+        System.err.println("bench: " + what);
+    }
+}

@@ -1,0 +1,148 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * All rounds. In each, every contender has a new process, and for each workload the contenders are measured one right
+ * after the other, in an order that is drawn anew: what the machine does meanwhile meets all of them.
+ */
+public final class Session implements Closeable {
+
+    private final Launcher launcher;
+    private final List<Contender> contenders;
+    private final List<Workload> workloads;
+    private final double warmUpSeconds;
+    private final double windowSeconds;
+    private final Consumer<String> progress;
+    private final Results results;
+    private final Map<Contender, ServerProcess> servers = new EnumMap<>(Contender.class);
+    /** Which provider each contender has said to be served by. */
+    private final Map<Contender, String> providers = new EnumMap<>(Contender.class);
+
+    public Session(Launcher launcher, List<Contender> contenders, List<Workload> workloads, double warmUpSeconds,
+                   double windowSeconds, Consumer<String> progress) {
+        this.launcher = launcher;
+        this.contenders = contenders;
+        this.workloads = workloads;
+        this.warmUpSeconds = warmUpSeconds;
+        this.windowSeconds = windowSeconds;
+        this.progress = progress;
+        results = new Results(workloads);
+    }
+
+    public Results results() {
+        return results;
+    }
+
+    public Map<Contender, String> providers() {
+        return providers;
+    }
+
+    /** Measures everything once. */
+    public void round() throws IOException {
+        Set<Contender> warm = new HashSet<>();
+        for (Workload workload : workloads) {
+            for (Contender contender : shuffled()) {
+                if (!workload.suits(contender)) {
+                    continue;
+                }
+                ServerProcess server = server(contender);
+                if (warm.add(contender)) {
+                    warmUp(server);
+                }
+                Map<Metric, Double> figures = new Trial(workload, warmUpSeconds, windowSeconds).run(server);
+                if (figures == null) {
+                    progress.accept(workload.name() + " on " + contender.label() + ": unavailable");
+                } else {
+                    progress.accept(String.format("%s on %s: %.0f/s, p50 %.0f µs, CPU %.0f µs", workload.name(),
+                            contender.label(), figures.get(Metric.RATE), figures.get(Metric.P50),
+                            figures.get(Metric.CPU)));
+                    results.add(workload, contender, figures);
+                }
+            }
+        }
+        close();
+    }
+
+    /** Lets the JVM compile what all workloads use, so that the first of them is like the rest. */
+    private void warmUp(ServerProcess server) throws IOException {
+        new Trial(Workloads.WARM_UP, warmUpSeconds, windowSeconds).run(server);
+    }
+
+    /** Counts the native calls of each workload, in processes that do nothing but that. */
+    public void countCalls() throws IOException {
+        for (Contender contender : contenders) {
+            if (!contender.isTransport()) {
+                continue;
+            }
+            countCalls(contender, Metric.CALLS, false);
+            if (contender != Contender.NIO) {
+                countCalls(contender, Metric.CALLS_SYSTEM, true);
+            }
+        }
+    }
+
+    private void countCalls(Contender contender, Metric metric, boolean onSystemPath) throws IOException {
+        try (ServerProcess server = launcher.startCounting(contender, onSystemPath)) {
+            for (Workload workload : workloads) {
+                if (workload.idleConnections() > 0) {
+                    continue;
+                }
+                Map<String, Double> calls = new Trial(workload, warmUpSeconds, windowSeconds).countCalls(server);
+                if (calls != null) {
+                    progress.accept(workload.name() + " on " + contender.label() + ": calls " + calls);
+                    results.addCalls(workload, contender, metric, calls);
+                }
+            }
+        }
+    }
+
+    private ServerProcess server(Contender contender) throws IOException {
+        ServerProcess server = servers.get(contender);
+        if (server == null || !server.isAlive()) {
+            server = launcher.start(contender);
+            servers.put(contender, server);
+            providers.put(contender, server.provider());
+        }
+        return server;
+    }
+
+    private List<Contender> shuffled() {
+        List<Contender> order = new ArrayList<>(contenders);
+        Collections.shuffle(order);
+        return order;
+    }
+
+    /** Ends all servers. */
+    @Override
+    public void close() throws IOException {
+        for (ServerProcess server : servers.values()) {
+            server.close();
+        }
+        servers.clear();
+    }
+}

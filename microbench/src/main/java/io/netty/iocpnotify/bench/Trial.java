@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench;
+
+import io.netty.iocpnotify.bench.load.IdleConnections;
+import io.netty.iocpnotify.bench.load.Load;
+import io.netty.iocpnotify.bench.load.LoadResult;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One workload on one server, once: connect, load it until it is warm, measure a window, disconnect.
+ */
+public final class Trial {
+
+    private static final long CONNECT_SECONDS = 60;
+    private static final long POLL_MILLIS = 20;
+
+    private final Workload workload;
+    private final long warmUpNanos;
+    private final long windowNanos;
+
+    public Trial(Workload workload, double warmUpSeconds, double windowSeconds) {
+        this.workload = workload;
+        warmUpNanos = (long) (warmUpSeconds * TimeUnit.SECONDS.toNanos(1));
+        windowNanos = (long) (windowSeconds * TimeUnit.SECONDS.toNanos(1));
+    }
+
+    /**
+     * Measures.
+     *
+     * @return what was measured; {@code null} if the server cannot do that workload
+     */
+    public Map<Metric, Double> run(ServerProcess server) throws IOException {
+        InetSocketAddress address = server.start(workload);
+        if (address == null) {
+            return null;
+        }
+        Map<Metric, Double> figures = new EnumMap<>(Metric.class);
+        try (Load load = workload.newLoad(address); IdleConnections idle = new IdleConnections()) {
+            load.open();
+            if (workload.idleConnections() > 0) {
+                figures.put(Metric.MEMORY, openIdle(idle, address, server));
+            }
+            load.start();
+            load.run(warmUpNanos);
+            load.beginWindow();
+            double cpu = server.clock().processMicros();
+            double wine = server.clock().wineserverMicros();
+            load.run(windowNanos);
+            cpu = server.clock().processMicros() - cpu;
+            wine = server.clock().wineserverMicros() - wine;
+            add(figures, load.result(), cpu, wine);
+            if (workload.idleConnections() > 0) {
+                // Closing so many one by one would keep the next trial waiting.
+                server.kill();
+                return figures;
+            }
+        }
+        server.stop();
+        return figures;
+    }
+
+    /**
+     * Counts instead of measuring.
+     *
+     * @return native calls for each answer, by the function's name; {@code null} if the server cannot do that workload
+     */
+    Map<String, Double> countCalls(ServerProcess server) throws IOException {
+        InetSocketAddress address = server.start(workload);
+        if (address == null) {
+            return null;
+        }
+        Map<String, Double> calls = new TreeMap<>();
+        try (Load load = workload.newLoad(address)) {
+            load.open();
+            load.start();
+            load.run(warmUpNanos);
+            load.beginWindow();
+            Map<String, Long> before = server.calls();
+            load.run(windowNanos);
+            Map<String, Long> after = server.calls();
+            double answers = load.result().answers();
+            after.forEach((name, count) -> {
+                if (count > before.get(name)) {
+                    calls.put(name, (count - before.get(name)) / answers);
+                }
+            });
+        }
+        server.stop();
+        return calls;
+    }
+
+    private double openIdle(IdleConnections idle, InetSocketAddress address, ServerProcess server)
+            throws IOException {
+        awaitConnections(server, workload.connections());
+        ProcessMemory before = ProcessMemory.of(server);
+        idle.open(address, workload.idleConnections());
+        awaitConnections(server, workload.connections() + workload.idleConnections());
+        return (double) ProcessMemory.of(server).since(before) / workload.idleConnections();
+    }
+
+    private static void awaitConnections(ServerProcess server, int count) throws IOException {
+        long begin = System.nanoTime();
+        while (server.connections() < count) {
+            if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(CONNECT_SECONDS)) {
+                throw new IOException("the server has " + server.connections() + " connections instead of " + count);
+            }
+            try {
+                Thread.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException(e);
+            }
+        }
+    }
+
+    private void add(Map<Metric, Double> figures, LoadResult result, double cpuMicros, double wineMicros) {
+        double answers = result.answers();
+        figures.put(Metric.RATE, result.rate());
+        figures.put(Metric.P50, result.latencyMicros(50));
+        figures.put(Metric.P99, result.latencyMicros(99));
+        figures.put(Metric.P999, result.latencyMicros(99.9));
+        figures.put(Metric.CPU, (cpuMicros + wineMicros) / answers);
+        figures.put(Metric.CPU_SERVER, cpuMicros / answers);
+        if (workload.metrics().contains(Metric.BELOW_HALF)) {
+            figures.put(Metric.BELOW_HALF, result.shareBelowHalf());
+            figures.put(Metric.OTHERS_P99, result.othersLatencyMicros(99));
+        }
+    }
+}

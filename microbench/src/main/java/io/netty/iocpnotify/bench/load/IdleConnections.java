@@ -1,0 +1,44 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench.load;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Connections on which nothing is ever sent.
+ */
+public final class IdleConnections implements Closeable {
+
+    private final List<SocketChannel> channels = new ArrayList<>();
+
+    public void open(InetSocketAddress server, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            channels.add(SocketChannel.open(server));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (SocketChannel channel : channels) {
+            channel.close();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench.load;
+
+import org.HdrHistogram.Histogram;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A closed loop of requests and answers: who has its answer sends the next request. All of it happens in the thread that
+ * calls; between two calls of {@link #run} nothing is sent or read.
+ */
+public abstract class Load implements Closeable {
+
+    /** Longer than any answer takes, handlers that delay it included; an answer that takes longer is lost. */
+    private static final long MAX_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long MAX_LATENCY_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long SELECT_MILLIS = 50;
+
+    final InetSocketAddress server;
+    final Selector selector = Selector.open();
+
+    private final Peer[] peers;
+    private final Histogram latencies = new Histogram(MAX_LATENCY_NANOS, 3);
+    private final Histogram othersLatencies = new Histogram(MAX_LATENCY_NANOS, 3);
+    private long windowBegin;
+    private long windowNanos;
+    private long lastAnswer;
+
+    /**
+     * @param peers how many requests, or series of requests, are under way at a time
+     */
+    Load(InetSocketAddress server, int peers) throws IOException {
+        this.server = server;
+        this.peers = new Peer[peers];
+    }
+
+    /** Makes one of the loops, connected if it has a connection for good. */
+    abstract Peer newPeer(int index) throws IOException;
+
+    /**
+     * Connects.
+     *
+     * @throws IOException if one connection fails
+     */
+    public final void open() throws IOException {
+        for (int i = 0; i < peers.length; i++) {
+            peers[i] = newPeer(i);
+        }
+    }
+
+    /** Sends the first requests; must be called once, after {@link #open()}. */
+    public final void start() throws IOException {
+        lastAnswer = System.nanoTime();
+        for (Peer peer : peers) {
+            peer.start();
+        }
+    }
+
+    /**
+     * Forgets what was measured up to now: what comes next is the window.
+     */
+    public final void beginWindow() {
+        latencies.reset();
+        othersLatencies.reset();
+        for (Peer peer : peers) {
+            peer.answers = 0;
+        }
+        windowNanos = 0;
+        windowBegin = System.nanoTime();
+    }
+
+    /**
+     * Keeps the loops going.
+     *
+     * @throws IOException if a connection breaks, a wrong byte comes back, or nothing for a long time
+     */
+    public final void run(long nanos) throws IOException {
+        long begin = System.nanoTime();
+        long now = begin;
+        while (now - begin < nanos) {
+            selector.select(Load::ready, SELECT_MILLIS);
+            now = System.nanoTime();
+            idle(now);
+            if (now - lastAnswer > MAX_SILENCE_NANOS) {
+                throw new IOException("no answer for " + TimeUnit.NANOSECONDS.toSeconds(MAX_SILENCE_NANOS) + " s");
+            }
+        }
+        windowNanos += now - begin;
+    }
+
+    /** Called now and then, for what no channel tells of. */
+    void idle(long now) throws IOException { }
+
+    /** What the window measured. Anything lost is in there too, as what did not come. */
+    public final LoadResult result() {
+        long[] answers = new long[peers.length];
+        for (int i = 0; i < peers.length; i++) {
+            answers[i] = peers[i].answers;
+        }
+        return new LoadResult(windowNanos, answers, latencies.copy(), othersLatencies.copy());
+    }
+
+    @Override
+    public final void close() throws IOException {
+        for (Peer peer : peers) {
+            if (peer != null) {
+                peer.close();
+            }
+        }
+        selector.close();
+    }
+
+    private static void ready(SelectionKey key) {
+        Peer peer = (Peer) key.attachment();
+        try {
+            peer.ready(key);
+        } catch (IOException e) {
+            throw new LoadException("connection " + peer.index + ": " + e, e);
+        }
+    }
+
+    /** One of the loops. */
+    abstract class Peer implements Closeable {
+        final int index;
+        private long answers;
+
+        Peer(int index) {
+            this.index = index;
+        }
+
+        abstract void start() throws IOException;
+
+        abstract void ready(SelectionKey key) throws IOException;
+
+        /** An answer is complete. The first loop is the one that may be special, so it is left out of "the others". */
+        final void answered(long sentNanos, long nowNanos) {
+            lastAnswer = nowNanos;
+            answers++;
+            if (sentNanos - windowBegin >= 0) {
+                latencies.recordValue(nowNanos - sentNanos);
+                if (index != 0) {
+                    othersLatencies.recordValue(nowNanos - sentNanos);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench.load;
+
+import org.HdrHistogram.Histogram;
+
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What one window measured.
+ */
+public final class LoadResult {
+
+    private final long nanos;
+    private final long[] answers;
+    private final Histogram latencies;
+    private final Histogram othersLatencies;
+
+    LoadResult(long nanos, long[] answers, Histogram latencies, Histogram othersLatencies) {
+        this.nanos = nanos;
+        this.answers = answers;
+        this.latencies = latencies;
+        this.othersLatencies = othersLatencies;
+    }
+
+    /** How many answers were complete. */
+    public long answers() {
+        return Arrays.stream(answers).sum();
+    }
+
+    /** Answers in a second. */
+    public double rate() {
+        return answers() * (double) TimeUnit.SECONDS.toNanos(1) / nanos;
+    }
+
+    /**
+     * Returns the latency below which the given share of answers stays.
+     *
+     * @param percentile between 0 and 100
+     * @return microseconds; of requests that were sent within the window
+     */
+    public double latencyMicros(double percentile) {
+        return latencies.getValueAtPercentile(percentile) / 1e3;
+    }
+
+    /** As {@link #latencyMicros}, without the first connection. */
+    public double othersLatencyMicros(double percentile) {
+        return othersLatencies.getValueAtPercentile(percentile) / 1e3;
+    }
+
+    /** The share, from 0 to 1, of all connections but the first that got less than half of their median's answers. */
+    public double shareBelowHalf() {
+        long[] others = Arrays.copyOfRange(answers, 1, answers.length);
+        Arrays.sort(others);
+        double half = others.length == 0 ? 0 : others[others.length / 2] / 2.0;
+        return others.length == 0 ? 0 : Arrays.stream(others).filter(n -> n < half).count() / (double) others.length;
+    }
+}

@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench.server;
+
+import io.netty.channel.EventLoopGroup;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The server that is measured. It does what the lines of its standard input say, and answers each with one line:
+ * <pre>
+ *   start echo name=value...   port 40001 | unavailable REASON
+ *   connections                connections 64
+ *   memory                     memory heap=BYTES committed=BYTES
+ *   calls                      calls recv=NUMBER send=NUMBER...
+ *   stop                       stopped
+ * </pre>
+ * or {@code failed REASON}. It ends with its standard input.
+ */
+@Command(name = "BenchServer")
+public final class BenchServer implements Callable<Integer> {
+
+    @Option(names = "--transport", required = true)
+    private ServerTransport transport;
+
+    @Option(names = "--threads", required = true)
+    private int threads;
+
+    @Option(names = "--count-calls", description = "The library that counts native calls.")
+    private String callCounters;
+
+    private EventLoopGroup group;
+    private RunningService running;
+
+    public static void main(String... args) {
+        System.exit(new CommandLine(new BenchServer()).setCaseInsensitiveEnumValuesAllowed(true).execute(args));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (callCounters != null) {
+            CallCounters.install(callCounters);
+        }
+        group = transport.newGroup(threads);
+        try {
+            // Not System.in: its buffer asks how much is there already, which pipes under Wine do not answer.
+            BufferedReader in = new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in),
+                    StandardCharsets.UTF_8));
+            System.out.println("ready " + transport.provider());
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                System.out.println(answer(Arrays.asList(line.trim().split(" "))));
+            }
+        } finally {
+            group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
+        }
+        return 0;
+    }
+
+    private String answer(List<String> words) {
+        try {
+            switch (words.get(0)) {
+                case "start":
+                    return start(words.get(1), new Parameters(words.subList(2, words.size())));
+                case "connections":
+                    return "connections " + running.connections();
+                case "memory":
+                    return "memory " + ServerMemory.afterCollection();
+                case "calls":
+                    return calls();
+                case "stop":
+                    running.close();
+                    return "stopped";
+                default:
+                    return "failed no such command";
+            }
+        } catch (Exception e) {
+            e.printStackTrace();
+            return "failed " + e;
+        }
+    }
+
+    private String start(String service, Parameters parameters) throws Exception {
+        try {
+            running = RunningService.start(service, parameters, transport, group);
+        } catch (ClassNotFoundException e) {
+            return "unavailable no class " + e.getMessage();
+        }
+        return "port " + running.port();
+    }
+
+    private String calls() {
+        StringBuilder calls = new StringBuilder("calls");
+        if (callCounters != null) {
+            String[] names = CallCounters.names();
+            long[] counts = CallCounters.counts();
+            for (int i = 0; i < names.length; i++) {
+                calls.append(' ').append(names[i]).append('=').append(counts[i]);
+            }
+        }
+        return calls.toString();
+    }
+}

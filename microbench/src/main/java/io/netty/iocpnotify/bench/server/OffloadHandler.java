@@ -1,0 +1,39 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench.server;
+
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+
+import java.util.concurrent.Executor;
+
+/**
+ * Answers from another thread, as a service does that hands its work to a pool: every write comes from outside the loop.
+ */
+@Sharable
+final class OffloadHandler extends EchoHandler {
+
+    private final Executor workers;
+
+    OffloadHandler(Executor workers) {
+        this.workers = workers;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+        workers.execute(() -> ctx.writeAndFlush(msg, ctx.voidPromise()));
+    }
+}

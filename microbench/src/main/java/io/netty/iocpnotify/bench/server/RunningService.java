@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench.server;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/**
+ * One service, bound to a port of its own, and all its connections.
+ */
+final class RunningService implements Closeable {
+
+    private static final int BACKLOG = 1024;
+    private static final int DATAGRAM_SIZE = 2048;
+
+    private final Service service;
+    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final Channel bound;
+
+    private RunningService(Service service, ServerTransport transport, EventLoopGroup group) throws Exception {
+        this.service = service;
+        bound = new ServerBootstrap()
+                .group(group)
+                .channel(transport.serverChannel())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel ch) {
+                        connections.add(ch);
+                        ch.pipeline().addLast(service.newHandler());
+                    }
+                })
+                .bind(0).sync().channel();
+    }
+
+    private RunningService(Service service, Bootstrap datagrams) throws InterruptedException {
+        this.service = service;
+        bound = datagrams.handler(service.newHandler()).bind(0).sync().channel();
+    }
+
+    /**
+     * Listens on any port that is free.
+     *
+     * @throws ClassNotFoundException if the transport lacks the kind of channel that it takes
+     */
+    static RunningService start(String name, Parameters parameters, ServerTransport transport, EventLoopGroup group)
+            throws Exception {
+        if (!name.equals(Services.DATAGRAM_ECHO)) {
+            return new RunningService(Services.create(name, parameters), transport, group);
+        }
+        Bootstrap datagrams = new Bootstrap()
+                .group(group)
+                .channel(transport.datagramChannel())
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(DATAGRAM_SIZE));
+        return new RunningService(Services.create(name, parameters), datagrams);
+    }
+
+    int port() {
+        return ((InetSocketAddress) bound.localAddress()).getPort();
+    }
+
+    int connections() {
+        return connections.size();
+    }
+
+    @Override
+    public void close() throws IOException {
+        bound.close().syncUninterruptibly();
+        connections.close().awaitUninterruptibly();
+        service.close();
+    }
+}

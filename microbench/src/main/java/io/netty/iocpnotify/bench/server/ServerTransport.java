@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench.server;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotify;
+import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyIoHandler;
+import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+
+/**
+ * What is compared.
+ */
+enum ServerTransport {
+    /** The JDK's selectors. */
+    NIO(NioServerSocketChannel.class) {
+        @Override
+        EventLoopGroup newGroup(int threads) {
+            return new MultiThreadIoEventLoopGroup(threads, NioIoHandler.newFactory());
+        }
+
+        @Override
+        Class<? extends DatagramChannel> datagramChannel() {
+            return NioDatagramChannel.class;
+        }
+
+        @Override
+        String provider() {
+            return "jdk";
+        }
+    },
+    /** All threads share one completion port. */
+    IOCPNOTIFY(IocpNotifyServerSocketChannel.class) {
+        @Override
+        EventLoopGroup newGroup(int threads) {
+            return new IocpNotifyEventLoopGroup(threads);
+        }
+    },
+    /** Each event loop is one thread with a completion port to itself. */
+    IOCPHANDLER(IocpNotifyServerSocketChannel.class) {
+        @Override
+        EventLoopGroup newGroup(int threads) {
+            return new MultiThreadIoEventLoopGroup(threads, IocpNotifyIoHandler.newFactory());
+        }
+    };
+
+    private static final String DATAGRAM_CHANNEL = "io.netty.channel.iocpnotify.IocpNotifyDatagramChannel";
+
+    private final Class<? extends ServerSocketChannel> serverChannel;
+
+    ServerTransport(Class<? extends ServerSocketChannel> serverChannel) {
+        this.serverChannel = serverChannel;
+    }
+
+    abstract EventLoopGroup newGroup(int threads);
+
+    Class<? extends ServerSocketChannel> serverChannel() {
+        return serverChannel;
+    }
+
+    /**
+     * Returns the class of datagram channels.
+     *
+     * @throws ClassNotFoundException if the transport on the class path has none
+     */
+    Class<? extends DatagramChannel> datagramChannel() throws ClassNotFoundException {
+        return Class.forName(DATAGRAM_CHANNEL).asSubclass(DatagramChannel.class);
+    }
+
+    /** What tells the transport that a socket is ready. */
+    String provider() {
+        return IocpNotify.provider();
+    }
+}

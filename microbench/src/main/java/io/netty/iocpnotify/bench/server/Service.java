@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench.server;
+
+import io.netty.channel.ChannelHandler;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * What the server does for its connections while one workload is measured.
+ */
+interface Service extends Closeable {
+
+    /** Returns the handler of a new connection; any thread. */
+    ChannelHandler newHandler();
+
+    /** Called when the last connection is closed. */
+    @Override
+    default void close() throws IOException { }
+}

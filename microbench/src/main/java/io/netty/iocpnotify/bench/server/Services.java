@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench.server;
+
+import java.io.IOException;
+
+/**
+ * The services of the server by name, and their parameters, as the driver asks for them.
+ */
+final class Services {
+
+    /** The one that is no stream of bytes. */
+    static final String DATAGRAM_ECHO = "udp";
+
+    private Services() { }
+
+    /**
+     * @throws IllegalArgumentException if there is no such service, or a parameter is missing
+     */
+    static Service create(String name, Parameters parameters) throws IOException {
+        switch (name) {
+            case "echo":
+                EchoHandler echo = new EchoHandler();
+                return () -> echo;
+            case DATAGRAM_ECHO:
+                DatagramEchoHandler datagramEcho = new DatagramEchoHandler();
+                return () -> datagramEcho;
+            case "offload":
+                return new OffloadService(parameters.get("workers"));
+            case "uneven-sleep":
+            case "uneven-burn":
+                Delay delay = new Delay(name.equals("uneven-burn"), parameters.get("millis"));
+                return () -> new UnevenHandler(delay);
+            case "timer":
+                TimerPace pace = new TimerPace(parameters.get("timers"));
+                return () -> new TimerHandler(pace);
+            case "stream":
+                return new StreamService(parameters.get("size"));
+            case "file":
+                return new FileService(parameters.get("size"));
+            default:
+                throw new IllegalArgumentException("no service is called " + name);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+
+/**
+ * Echo, in which the first byte of a connection says what it is: 0 for one like any other, 1 for one that holds up its
+ * event loop at each message. That byte is not sent back.
+ */
+final class UnevenHandler extends EchoHandler {
+
+    private final Delay delay;
+    private boolean known;
+    private boolean slow;
+
+    UnevenHandler(Delay delay) {
+        this.delay = delay;
+    }
+
+    @Override
+    public boolean isSharable() {
+        return false;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+        ByteBuf buf = (ByteBuf) msg;
+        if (!known) {
+            known = true;
+            slow = buf.readByte() != 0;
+        }
+        if (!buf.isReadable()) {
+            buf.release();
+            return;
+        }
+        if (slow) {
+            delay.await();
+        }
+        super.channelRead(ctx, buf);
+    }
+}
