@@ -57,6 +57,7 @@ public final class Trial {
         Map<Metric, Double> figures = new EnumMap<>(Metric.class);
         try (Load load = workload.newLoad(address); IdleConnections idle = new IdleConnections()) {
             load.open();
+            awaitConnections(server, workload.lastingConnections());
             if (workload.idleConnections() > 0) {
                 figures.put(Metric.MEMORY, openIdle(idle, address, server));
             }
@@ -92,6 +93,7 @@ public final class Trial {
         Map<String, Double> calls = new TreeMap<>();
         try (Load load = workload.newLoad(address)) {
             load.open();
+            awaitConnections(server, workload.lastingConnections());
             load.start();
             load.run(warmUpNanos);
             load.beginWindow();
@@ -111,18 +113,17 @@ public final class Trial {
 
     private double openIdle(IdleConnections idle, InetSocketAddress address, ServerProcess server)
             throws IOException {
-        awaitConnections(server, workload.connections());
         ProcessMemory before = ProcessMemory.of(server);
         idle.open(address, workload.idleConnections());
-        awaitConnections(server, workload.connections() + workload.idleConnections());
+        awaitConnections(server, workload.lastingConnections() + workload.idleConnections());
         return (double) ProcessMemory.of(server).since(before) / workload.idleConnections();
     }
 
     private static void awaitConnections(ServerProcess server, int count) throws IOException {
         long begin = System.nanoTime();
-        while (server.connections() < count) {
+        for (int there = server.connections(); there < count; there = server.connections()) {
             if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(CONNECT_SECONDS)) {
-                throw new IOException("the server has " + server.connections() + " connections instead of " + count);
+                throw new IOException("the server has " + there + " connections instead of " + count);
             }
             try {
                 Thread.sleep(POLL_MILLIS);

@@ -85,12 +85,19 @@ public final class Workload {
         return parameters.getOrDefault("idle", 0);
     }
 
-    int connections() {
-        return parameter("connections");
+    /** How many connections the server has before the load begins, the idle ones aside. */
+    int lastingConnections() {
+        return kind().equals("churn") || kind().equals("udp") ? 0 : parameter("connections");
+    }
+
+    /** The name as far as the hyphen: workloads that differ by what comes behind it are loaded in the same way. */
+    private String kind() {
+        int hyphen = name.indexOf('-');
+        return hyphen < 0 ? name : name.substring(0, hyphen);
     }
 
     private boolean isUneven() {
-        return service.startsWith("uneven");
+        return kind().equals("uneven");
     }
 
     /** Whether the server in C can do it: it only ever sends back what it reads. */
@@ -120,17 +127,18 @@ public final class Workload {
     }
 
     Load newLoad(InetSocketAddress server) throws IOException {
-        switch (name.replaceAll("-.*", "")) {
+        int connections = parameter("connections");
+        switch (kind()) {
             case "stream":
-                return new DownloadLoad(server, connections(), parameter("size"), false);
+                return new DownloadLoad(server, connections, parameter("size"), false);
             case "file":
-                return new DownloadLoad(server, connections(), parameter("size"), true);
+                return new DownloadLoad(server, connections, parameter("size"), true);
             case "churn":
-                return new ChurnLoad(server, connections(), parameter("size"));
+                return new ChurnLoad(server, connections, parameter("size"));
             case "udp":
-                return new DatagramLoad(server, connections(), parameter("size"));
+                return new DatagramLoad(server, connections, parameter("size"));
             default:
-                return new EchoLoad(server, connections(), parameters.getOrDefault("depth", 1), parameter("size"),
+                return new EchoLoad(server, connections, parameters.getOrDefault("depth", 1), parameter("size"),
                         isUneven());
         }
     }

@@ -17,18 +17,24 @@ package io.netty.iocpnotify.bench.server;
 
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
 
 /**
  * Sends each datagram back to where it came from.
  */
 @Sharable
-final class DatagramEchoHandler extends EchoHandler {
+final class DatagramEchoHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
         DatagramPacket packet = (DatagramPacket) msg;
         ctx.write(new DatagramPacket(packet.content(), packet.sender()), ctx.voidPromise());
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        ctx.flush();
     }
 
     @Override

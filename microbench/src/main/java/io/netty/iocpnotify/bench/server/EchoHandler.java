@@ -27,6 +27,22 @@ import java.io.IOException;
 @Sharable
 class EchoHandler extends ChannelInboundHandlerAdapter {
 
+    private final ConnectionCount connections;
+
+    EchoHandler(ConnectionCount connections) {
+        this.connections = connections;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        connections.opened();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        connections.closed();
+    }
+
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
         ctx.write(msg, ctx.voidPromise());

@@ -32,9 +32,11 @@ import java.nio.channels.FileChannel;
  */
 final class FileService implements Service {
 
+    private final ConnectionCount connections;
     private final File file;
 
-    FileService(int length) throws IOException {
+    FileService(ConnectionCount connections, int length) throws IOException {
+        this.connections = connections;
         file = File.createTempFile("iocpnotify", ".bench");
         file.deleteOnExit();
         ByteBuffer content = Tape.first(length);
@@ -47,7 +49,7 @@ final class FileService implements Service {
 
     @Override
     public ChannelHandler newHandler() {
-        return new FileHandler(file);
+        return new FileHandler(connections, file);
     }
 
     @Override
@@ -60,7 +62,8 @@ final class FileService implements Service {
     private static final class FileHandler extends EchoHandler {
         private final File file;
 
-        FileHandler(File file) {
+        FileHandler(ConnectionCount connections, File file) {
+            super(connections);
             this.file = file;
         }
 

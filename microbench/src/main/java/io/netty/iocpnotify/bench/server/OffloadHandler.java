@@ -28,7 +28,8 @@ final class OffloadHandler extends EchoHandler {
 
     private final Executor workers;
 
-    OffloadHandler(Executor workers) {
+    OffloadHandler(ConnectionCount connections, Executor workers) {
+        super(connections);
         this.workers = workers;
     }
 

@@ -29,9 +29,9 @@ final class OffloadService implements Service {
     private final ExecutorService workers;
     private final OffloadHandler handler;
 
-    OffloadService(int threads) {
+    OffloadService(ConnectionCount connections, int threads) {
         workers = Executors.newFixedThreadPool(threads, new DefaultThreadFactory("worker", true));
-        handler = new OffloadHandler(workers);
+        handler = new OffloadHandler(connections, workers);
     }
 
     @Override

@@ -22,28 +22,28 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.util.concurrent.GlobalEventExecutor;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /**
- * One service, bound to a port of its own, and all its connections.
+ * One service, bound to a port of its own.
  */
 final class RunningService implements Closeable {
 
     private static final int BACKLOG = 1024;
     private static final int DATAGRAM_SIZE = 2048;
+    private static final int CLOSE_SECONDS = 20;
 
     private final Service service;
-    private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final ConnectionCount connections;
     private final Channel bound;
 
-    private RunningService(Service service, ServerTransport transport, EventLoopGroup group) throws Exception {
+    private RunningService(Service service, ConnectionCount connections, ServerTransport transport,
+                           EventLoopGroup group) throws InterruptedException {
         this.service = service;
+        this.connections = connections;
         bound = new ServerBootstrap()
                 .group(group)
                 .channel(transport.serverChannel())
@@ -52,15 +52,16 @@ final class RunningService implements Closeable {
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel ch) {
-                        connections.add(ch);
                         ch.pipeline().addLast(service.newHandler());
                     }
                 })
                 .bind(0).sync().channel();
     }
 
-    private RunningService(Service service, Bootstrap datagrams) throws InterruptedException {
+    private RunningService(Service service, ConnectionCount connections, Bootstrap datagrams)
+            throws InterruptedException {
         this.service = service;
+        this.connections = connections;
         bound = datagrams.handler(service.newHandler()).bind(0).sync().channel();
     }
 
@@ -71,14 +72,15 @@ final class RunningService implements Closeable {
      */
     static RunningService start(String name, Parameters parameters, ServerTransport transport, EventLoopGroup group)
             throws Exception {
+        ConnectionCount connections = new ConnectionCount();
         if (!name.equals(Services.DATAGRAM_ECHO)) {
-            return new RunningService(Services.create(name, parameters), transport, group);
+            return new RunningService(Services.create(name, parameters, connections), connections, transport, group);
         }
         Bootstrap datagrams = new Bootstrap()
                 .group(group)
                 .channel(transport.datagramChannel())
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(DATAGRAM_SIZE));
-        return new RunningService(Services.create(name, parameters), datagrams);
+        return new RunningService(Services.create(name, parameters, connections), connections, datagrams);
     }
 
     int port() {
@@ -86,13 +88,24 @@ final class RunningService implements Closeable {
     }
 
     int connections() {
-        return connections.size();
+        return connections.get();
     }
 
+    /**
+     * Ends the service, once the clients have closed their connections.
+     *
+     * @throws IOException if the server does not get to know of it
+     */
     @Override
     public void close() throws IOException {
         bound.close().syncUninterruptibly();
-        connections.close().awaitUninterruptibly();
+        try {
+            if (!connections.awaitNone(CLOSE_SECONDS)) {
+                throw new IOException(connections.get() + " connections are not closed after " + CLOSE_SECONDS + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         service.close();
     }
 }

@@ -28,29 +28,30 @@ final class Services {
     private Services() { }
 
     /**
+     * @param connections is told of each one that comes and goes
      * @throws IllegalArgumentException if there is no such service, or a parameter is missing
      */
-    static Service create(String name, Parameters parameters) throws IOException {
+    static Service create(String name, Parameters parameters, ConnectionCount connections) throws IOException {
         switch (name) {
             case "echo":
-                EchoHandler echo = new EchoHandler();
+                EchoHandler echo = new EchoHandler(connections);
                 return () -> echo;
             case DATAGRAM_ECHO:
                 DatagramEchoHandler datagramEcho = new DatagramEchoHandler();
                 return () -> datagramEcho;
             case "offload":
-                return new OffloadService(parameters.get("workers"));
+                return new OffloadService(connections, parameters.get("workers"));
             case "uneven-sleep":
             case "uneven-burn":
                 Delay delay = new Delay(name.equals("uneven-burn"), parameters.get("millis"));
-                return () -> new UnevenHandler(delay);
+                return () -> new UnevenHandler(connections, delay);
             case "timer":
                 TimerPace pace = new TimerPace(parameters.get("timers"));
-                return () -> new TimerHandler(pace);
+                return () -> new TimerHandler(connections, pace);
             case "stream":
-                return new StreamService(parameters.get("size"));
+                return new StreamService(connections, parameters.get("size"));
             case "file":
-                return new FileService(parameters.get("size"));
+                return new FileService(connections, parameters.get("size"));
             default:
                 throw new IllegalArgumentException("no service is called " + name);
         }

@@ -32,7 +32,8 @@ final class StreamHandler extends EchoHandler {
     /**
      * @param blocks the tape, cut up; the caller's
      */
-    StreamHandler(ByteBuf[] blocks) {
+    StreamHandler(ConnectionCount connections, ByteBuf[] blocks) {
+        super(connections);
         this.blocks = blocks;
     }
 

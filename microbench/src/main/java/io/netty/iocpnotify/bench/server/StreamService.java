@@ -25,13 +25,15 @@ import io.netty.iocpnotify.bench.load.Tape;
  */
 final class StreamService implements Service {
 
+    private final ConnectionCount connections;
     private final ByteBuf tape = Unpooled.wrappedBuffer(Tape.first(Tape.PERIOD));
     private final ByteBuf[] blocks;
 
     /**
      * @param blockSize divides {@link Tape#PERIOD}
      */
-    StreamService(int blockSize) {
+    StreamService(ConnectionCount connections, int blockSize) {
+        this.connections = connections;
         if (Tape.PERIOD % blockSize != 0) {
             throw new IllegalArgumentException("block size " + blockSize + " does not divide " + Tape.PERIOD);
         }
@@ -43,7 +45,7 @@ final class StreamService implements Service {
 
     @Override
     public ChannelHandler newHandler() {
-        return new StreamHandler(blocks);
+        return new StreamHandler(connections, blocks);
     }
 
     @Override

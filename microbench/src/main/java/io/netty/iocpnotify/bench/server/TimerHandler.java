@@ -35,7 +35,8 @@ final class TimerHandler extends EchoHandler {
     private final TimerPace pace;
     private final Queue<Future<?>> scheduled = new ArrayDeque<>();
 
-    TimerHandler(TimerPace pace) {
+    TimerHandler(ConnectionCount connections, TimerPace pace) {
+        super(connections);
         this.pace = pace;
     }
 
@@ -56,6 +57,7 @@ final class TimerHandler extends EchoHandler {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         cancelAll();
+        super.channelInactive(ctx);
     }
 
     private void cancelAll() {

@@ -28,7 +28,8 @@ final class UnevenHandler extends EchoHandler {
     private boolean known;
     private boolean slow;
 
-    UnevenHandler(Delay delay) {
+    UnevenHandler(ConnectionCount connections, Delay delay) {
+        super(connections);
         this.delay = delay;
     }
 
