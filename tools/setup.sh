@@ -273,7 +273,8 @@ bench_lock_checkout() {
 
 # Maven with what the build for Windows needs to know. 8>&-: a wineserver outlives the build and must not keep the lock.
 bench_maven() {
-    "$BENCH_TOOLS/../mvnw" -B -ntp "-Dwindows.jvm=$BENCH_JVM" "-Djni.include.dir=$BENCH_JNI_INCLUDE" "$@" 8>&-
+    "$BENCH_TOOLS/../mvnw" -B -ntp "-Dwindows.jvm=$BENCH_JVM" "-Djni.include.dir=$BENCH_JNI_INCLUDE" \
+        "-Dwindows.wine=$BENCH_WINE" "-Dwindows.wine.prefix=$BENCH_WINEPREFIX" "$@" 8>&-
 }
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then

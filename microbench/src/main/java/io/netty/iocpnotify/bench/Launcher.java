@@ -41,7 +41,7 @@ public final class Launcher {
     /**
      * @param jvm the {@code java} of a Windows JVM
      * @param natives the folder of the benchmark's own native program and libraries
-     * @param wine where they run, {@code null} on Windows
+     * @param wine where they run, {@code null} on Windows. The JVM finds it without help
      * @param threads of each server
      */
     public Launcher(String jvm, File natives, WinePrefix wine, int threads) {

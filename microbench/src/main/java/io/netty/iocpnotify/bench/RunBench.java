@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
@@ -42,6 +43,7 @@ public final class RunBench implements Callable<Integer> {
 
     private static final double QUICK_WARM_UP = 0.3;
     private static final double QUICK_WINDOW = 0.5;
+    private static final int QUICK_IDLE = 500;
 
     @Parameters(paramLabel = "WORKLOAD", description = "What to measure, everything unless given: a name such as " +
             "echo-64, a group such as echo, either with parameters: echo-64:connections=100,size=1000.")
@@ -50,7 +52,7 @@ public final class RunBench implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5", description = "How often; ${DEFAULT-VALUE} unless given.")
     private int rounds;
 
-    @Option(names = "--warm-up", defaultValue = "1", paramLabel = "SECONDS",
+    @Option(names = "--warm-up", defaultValue = "0.7", paramLabel = "SECONDS",
             description = "Load before each window; ${DEFAULT-VALUE} unless given.")
     private double warmUp;
 
@@ -106,6 +108,8 @@ public final class RunBench implements Callable<Integer> {
             rounds = 1;
             warmUp = QUICK_WARM_UP;
             window = QUICK_WINDOW;
+            workloads = workloads.stream().map(workload -> workload.idleConnections() > 0 ?
+                    workload.with(Map.of("idle", QUICK_IDLE)) : workload).collect(Collectors.toList());
         }
         WinePrefix prefix = wine == null ? null : new WinePrefix(wine, winePrefix);
         Launcher launcher = new Launcher(jvm, natives, prefix, threads);

@@ -32,6 +32,9 @@ import java.util.function.Consumer;
  */
 public final class Session implements Closeable {
 
+    /** Counts vary less than times. */
+    private static final double COUNTING_SHARE = 0.4;
+
     private final Launcher launcher;
     private final List<Contender> contenders;
     private final List<Workload> workloads;
@@ -112,7 +115,8 @@ public final class Session implements Closeable {
                 if (workload.idleConnections() > 0) {
                     continue;
                 }
-                Map<String, Double> calls = new Trial(workload, warmUpSeconds, windowSeconds).countCalls(server);
+                Map<String, Double> calls = new Trial(workload, warmUpSeconds * COUNTING_SHARE,
+                        windowSeconds * COUNTING_SHARE).countCalls(server);
                 if (calls != null) {
                     progress.accept(workload.name() + " on " + contender.label() + ": calls " + calls);
                     results.addCalls(workload, contender, metric, calls);

@@ -44,6 +44,7 @@ public abstract class Load implements Closeable {
     private long windowBegin;
     private long windowNanos;
     private long lastAnswer;
+    private boolean anyAnswer;
 
     /**
      * @param peers how many requests, or series of requests, are under way at a time
@@ -84,19 +85,20 @@ public abstract class Load implements Closeable {
         for (Peer peer : peers) {
             peer.answers = 0;
         }
+        anyAnswer = false;
         windowNanos = 0;
         windowBegin = System.nanoTime();
     }
 
     /**
-     * Keeps the loops going.
+     * Keeps the loops going for that time, or until the first answer if that takes longer.
      *
      * @throws IOException if a connection breaks, a wrong byte comes back, or nothing for a long time
      */
     public final void run(long nanos) throws IOException {
         long begin = System.nanoTime();
         long now = begin;
-        while (now - begin < nanos) {
+        while (now - begin < nanos || !anyAnswer) {
             selector.select(Load::ready, SELECT_MILLIS);
             now = System.nanoTime();
             idle(now);
@@ -154,6 +156,7 @@ public abstract class Load implements Closeable {
         /** An answer is complete. The first loop is the one that may be special, so it is left out of "the others". */
         final void answered(long sentNanos, long nowNanos) {
             lastAnswer = nowNanos;
+            anyAnswer = true;
             answers++;
             if (sentNanos - windowBegin >= 0) {
                 latencies.recordValue(nowNanos - sentNanos);

@@ -1,0 +1,140 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import io.netty.iocpnotify.bench.report.Chart;
+import io.netty.iocpnotify.bench.report.Environment;
+import io.netty.iocpnotify.bench.report.JsonReport;
+import io.netty.iocpnotify.bench.report.TableReport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+
+import javax.xml.parsers.DocumentBuilderFactory;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Real servers in Windows JVMs, loaded for moments. A byte that comes back wrong, or not, ends a session with an
+ * exception; how fast they come is nobody's business here.
+ */
+@Timeout(300)
+class SessionTest {
+
+    private static final double WARM_UP = 0.1;
+    private static final double WINDOW = 0.2;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void eachContenderIsMeasuredAndReported() throws Exception {
+        List<Workload> workloads = Workloads.select(Arrays.asList("echo-64:connections=4", "pipeline", "stream",
+                "file:size=131072", "churn:connections=2", "offload-1", "uneven-sleep:connections=4,millis=1",
+                "timer:connections=4", "idle:connections=2,idle=20"));
+        List<Contender> contenders = Arrays.asList(Contender.values());
+        try (Session session = new Session(launcher(), contenders, workloads, WARM_UP, WINDOW, what -> { })) {
+            session.round();
+            for (Workload workload : workloads) {
+                for (Contender contender : contenders) {
+                    for (Metric metric : workload.metrics()) {
+                        assertEquals(workload.suits(contender) ? 1 : 0,
+                                session.results().samples(workload, contender, metric).size(),
+                                workload.name() + " on " + contender + ": " + metric);
+                    }
+                }
+            }
+            assertEquals(EnumSet.allOf(Contender.class), session.providers().keySet());
+            assertReports(session.results(), workloads);
+        }
+    }
+
+    @Test
+    void callsAreCountedOnBothPaths() throws Exception {
+        List<Workload> workloads = Workloads.select(Arrays.asList("echo-64:connections=4"));
+        List<Contender> contenders = Arrays.asList(Contender.NIO, Contender.IOCPNOTIFY);
+        try (Session session = new Session(launcher(), contenders, workloads, WARM_UP, WINDOW, what -> { })) {
+            session.countCalls();
+            Workload echo = workloads.get(0);
+            Results results = session.results();
+            assertCalled(results.calls(echo, Contender.NIO, Metric.CALLS), "WSARecv", "WSASend");
+            Map<String, Double> own = results.calls(echo, Contender.IOCPNOTIFY, Metric.CALLS);
+            assertCalled(own, "recv", "send");
+            assertTrue(own.containsKey("NtDeviceIoControlFile") || own.containsKey("ProcessSocketNotifications"),
+                    own.toString());
+            assertCalled(results.calls(echo, Contender.IOCPNOTIFY, Metric.CALLS_SYSTEM), "recv", "send",
+                    "ProcessSocketNotifications");
+        }
+    }
+
+    /** At least once for a message each; a little less when one was under way as the window began. */
+    private static void assertCalled(Map<String, Double> calls, String... functions) {
+        for (String function : functions) {
+            assertTrue(calls.containsKey(function) && calls.get(function) > 0.5, calls + " lacks " + function);
+        }
+    }
+
+    private void assertReports(Results results, List<Workload> workloads) throws Exception {
+        Environment environment = Environment.here(null, "any & <all>", 1, WINDOW, 2);
+        String table = new TableReport(results, environment).text();
+        Path json = directory.resolve("results.json");
+        JsonReport.write(results, environment, json);
+        Set<String> names = namesIn(json.toFile());
+        Path svg = directory.resolve("results.svg");
+        Chart.write(results, environment, svg);
+        Document chart = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(svg.toFile());
+        assertEquals("svg", chart.getDocumentElement().getTagName());
+        for (Workload workload : workloads) {
+            assertTrue(table.contains("| " + workload.name() + ' '), table);
+            assertTrue(names.contains(workload.name()), names.toString());
+            assertTrue(chart.getDocumentElement().getTextContent().contains(workload.name()));
+        }
+    }
+
+    /** Reads the file to its end, so it is well-formed. */
+    private static Set<String> namesIn(File json) throws Exception {
+        Set<String> names = new HashSet<>();
+        try (JsonParser parser = new JsonFactory().createParser(json)) {
+            while (parser.nextToken() != null) {
+                if ("name".equals(parser.currentName())) {
+                    names.add(parser.getText());
+                }
+            }
+        }
+        return names;
+    }
+
+    private static Launcher launcher() {
+        String jvm = System.getProperty("bench.jvm");
+        assertNotNull(jvm, "bench.jvm");
+        String wine = System.getProperty("bench.wine", "");
+        return new Launcher(jvm, new File(System.getProperty("bench.natives")), wine.isEmpty() ? null :
+                new WinePrefix(wine, Path.of(System.getProperty("bench.winePrefix"))), 2);
+    }
+}
