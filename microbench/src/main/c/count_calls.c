@@ -16,9 +16,9 @@
 
 /*
  * Counts the calls that other libraries of this process make to sockets and completion ports, by exchanging the
- * addresses in their import tables for functions of this library that count and go on. What a library looks up for itself
- * comes from GetProcAddress, so that is exchanged too. Entries are recognised by what they hold and not by name: import
- * tables name many functions of Winsock by number only.
+ * addresses in their import tables for functions of this library that count and go on. What a library looks up for
+ * itself comes from GetProcAddress, so that is exchanged too. Entries are recognised by what they hold and not by
+ * name: import tables name many functions of Winsock by number only.
  */
 
 #include "netty_iocpnotify_winapi.h"

@@ -31,8 +31,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One socket's place in the arms of a call: filled in, its result looked at, cleared. In a Windows JVM only, because the
- * layout of the batch is asked from C.
+ * One socket's place in the arms of a call: filled in, its result looked at, cleared. In a Windows JVM only, because
+ * the layout of the batch is asked from C.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

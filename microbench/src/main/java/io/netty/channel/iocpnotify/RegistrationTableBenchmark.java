@@ -31,8 +31,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * From a packet's key to its registration, over as many sockets as a server may have, in no order; and what a connection
- * that comes and goes costs the table.
+ * From a packet's key to its registration, over as many sockets as a server may have, in no order; and what a
+ * connection that comes and goes costs the table.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -33,8 +33,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What it costs to give a strand work and to take it up: a task into its queue, the strand's state there and back. Alone,
- * and with one thread that gives while another runs.
+ * What it costs to give a strand work and to take it up: a task into its queue, the strand's state there and back.
+ * Alone, and with one thread that gives while another runs.
  */
 @State(Scope.Group)
 @BenchmarkMode(Mode.AverageTime)

@@ -60,8 +60,8 @@ public final class RunBench implements Callable<Integer> {
             description = "What is measured of each workload; ${DEFAULT-VALUE} unless given.")
     private double window;
 
-    @Option(names = "--quick", description = "One round of windows so short that the figures mean nothing: shows that " +
-            "everything works.")
+    @Option(names = "--quick", description = "One round of windows so short that the figures mean nothing: shows " +
+            "that everything works.")
     private boolean quick;
 
     @Option(names = "--threads", defaultValue = "4", description = "Of each server; ${DEFAULT-VALUE} unless given.")

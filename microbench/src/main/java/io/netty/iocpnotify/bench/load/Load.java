@@ -25,8 +25,8 @@ import java.nio.channels.Selector;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A closed loop of requests and answers: who has its answer sends the next request. All of it happens in the thread that
- * calls; between two calls of {@link #run} nothing is sent or read.
+ * A closed loop of requests and answers: who has its answer sends the next request. All of it happens in the thread
+ * that calls; between two calls of {@link #run} nothing is sent or read.
  */
 public abstract class Load implements Closeable {
 

@@ -15,6 +15,7 @@
  */
 /**
  * The loading side of the benchmark: the same for whatever is measured, in a process of its own, on the JDK's channels
- * with one selector and one thread, because it shares the processors with the server. Nothing is allocated for a message.
+ * with one selector and one thread, because it shares the processors with the server. Nothing is allocated for a
+ * message.
  */
 package io.netty.iocpnotify.bench.load;

@@ -32,8 +32,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The headline of each workload as a bar: how many times NIO's figure. Where less is better the bar shows the inverse, so
- * that to the right is always better. The scale is logarithmic, so that twice and half are equally far from NIO.
+ * The headline of each workload as a bar: how many times NIO's figure. Where less is better the bar shows the
+ * inverse, so that to the right is always better. The scale is logarithmic, so that twice and half are equally far
+ * from NIO.
  */
 public final class Chart {
 

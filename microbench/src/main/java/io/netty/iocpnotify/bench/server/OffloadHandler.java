@@ -21,7 +21,8 @@ import io.netty.channel.ChannelHandlerContext;
 import java.util.concurrent.Executor;
 
 /**
- * Answers from another thread, as a service does that hands its work to a pool: every write comes from outside the loop.
+ * Answers from another thread, as a service does that hands its work to a pool: every write comes from outside the
+ * loop.
  */
 @Sharable
 final class OffloadHandler extends EchoHandler {

@@ -56,7 +56,9 @@ final class StreamHandler extends EchoHandler {
         }
     }
 
-    /** Flushed once for all: when the socket has taken enough of it, the channel is writable and this is called again. */
+    /**
+     * Flushed once for all: when the socket has taken enough of it, the channel is writable and this is called again.
+     */
     private void push(ChannelHandlerContext ctx) {
         Channel channel = ctx.channel();
         while (channel.isWritable()) {

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Echo, in which the connections together schedule and cancel timers at a steady rate, whatever the rate of messages:
- * each message schedules as many as are due, and cancels those that the connection's message before has scheduled. So do
- * services that give each request a time limit which is hardly ever reached.
+ * each message schedules as many as are due, and cancels those that the connection's message before has scheduled. So
+ * do services that give each request a time limit which is hardly ever reached.
  */
 final class TimerHandler extends EchoHandler {
 

@@ -14,6 +14,7 @@
  * under the License.
  */
 /**
- * The measured side of the benchmark: a server whose transport and workload are chosen from outside, one line at a time.
+ * The measured side of the benchmark: a server whose transport and workload are chosen from outside, one line at a
+ * time.
  */
 package io.netty.iocpnotify.bench.server;
