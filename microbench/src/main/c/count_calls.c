@@ -45,6 +45,8 @@
       LPWSAOVERLAPPED o, LPWSAOVERLAPPED_COMPLETION_ROUTINE c), (s, b, n, r, f, a, l, o, c)) \
     F(WSASendTo, ws2_32, int, (SOCKET s, LPWSABUF b, DWORD n, LPDWORD r, DWORD f, const struct sockaddr *a, int l, \
       LPWSAOVERLAPPED o, LPWSAOVERLAPPED_COMPLETION_ROUTINE c), (s, b, n, r, f, a, l, o, c)) \
+    F(WSARecvMsg, mswsock, int, (SOCKET s, LPWSAMSG m, LPDWORD r, LPWSAOVERLAPPED o, \
+      LPWSAOVERLAPPED_COMPLETION_ROUTINE c), (s, m, r, o, c)) \
     F(WSASendMsg, ws2_32, int, (SOCKET s, LPWSAMSG m, DWORD f, LPDWORD r, LPWSAOVERLAPPED o, \
       LPWSAOVERLAPPED_COMPLETION_ROUTINE c), (s, m, f, r, o, c)) \
     F(accept, ws2_32, SOCKET, (SOCKET s, struct sockaddr *a, int *l), (s, a, l)) \
@@ -54,8 +56,6 @@
     F(shutdown, ws2_32, int, (SOCKET s, int how), (s, how)) \
     F(closesocket, ws2_32, int, (SOCKET s), (s)) \
     F(ioctlsocket, ws2_32, int, (SOCKET s, long c, u_long *a), (s, c, a)) \
-    F(WSAIoctl, ws2_32, int, (SOCKET s, DWORD c, LPVOID i, DWORD m, LPVOID o, DWORD n, LPDWORD r, LPWSAOVERLAPPED v, \
-      LPWSAOVERLAPPED_COMPLETION_ROUTINE f), (s, c, i, m, o, n, r, v, f)) \
     F(setsockopt, ws2_32, int, (SOCKET s, int l, int o, const char *v, int n), (s, l, o, v, n)) \
     F(getsockopt, ws2_32, int, (SOCKET s, int l, int o, char *v, int *n), (s, l, o, v, n)) \
     F(getsockname, ws2_32, int, (SOCKET s, struct sockaddr *a, int *l), (s, a, l)) \
@@ -65,6 +65,8 @@
       DWORD f), (s, h, n, p, o, b, f)) \
     F(AcceptEx, mswsock, BOOL, (SOCKET l, SOCKET s, PVOID b, DWORD d, DWORD m, DWORD n, LPDWORD r, LPOVERLAPPED o), \
       (l, s, b, d, m, n, r, o)) \
+    F(ConnectEx, mswsock, BOOL, (SOCKET s, const struct sockaddr *a, int l, PVOID b, DWORD n, LPDWORD r, \
+      LPOVERLAPPED o), (s, a, l, b, n, r, o)) \
     F(ReadFile, kernel32, BOOL, (HANDLE h, LPVOID b, DWORD n, LPDWORD r, LPOVERLAPPED o), (h, b, n, r, o)) \
     F(PostQueuedCompletionStatus, kernel32, BOOL, (HANDLE h, DWORD b, ULONG_PTR k, LPOVERLAPPED o), (h, b, k, o)) \
     F(GetQueuedCompletionStatusEx, kernel32, BOOL, (HANDLE h, LPOVERLAPPED_ENTRY e, ULONG n, PULONG r, DWORD t, \
@@ -76,14 +78,23 @@
     F(ProcessSocketNotifications, ws2_32, DWORD, (HANDLE h, UINT32 m, SOCK_NOTIFY_REGISTRATION *a, UINT32 t, ULONG n, \
       OVERLAPPED_ENTRY *e, UINT32 *r), (h, m, a, t, n, e, r))
 
-#define INDEX(name, module, result, parameters, arguments) INDEX_##name,
-enum { COUNTED_FUNCTIONS(INDEX) COUNTED };
+/* The same, but what counts it is written out below. */
+#define ALL_FUNCTIONS(F) \
+    COUNTED_FUNCTIONS(F) \
+    F(WSAIoctl, ws2_32, int, (SOCKET s, DWORD c, LPVOID i, DWORD m, LPVOID o, DWORD n, LPDWORD r, LPWSAOVERLAPPED v, \
+      LPWSAOVERLAPPED_COMPLETION_ROUTINE f), (s, c, i, m, o, n, r, v, f))
 
-/* The real functions; written once, by JNI_OnLoad, or by the library that looks one up, always with the same value. */
+#define INDEX(name, module, result, parameters, arguments) INDEX_##name,
+enum { ALL_FUNCTIONS(INDEX) COUNTED };
+
+/*
+ * The real functions; written by JNI_OnLoad, and by a thread that looks one up, before it can call it. All such threads
+ * write the same value.
+ */
 #define REAL(name, module, result, parameters, arguments) \
     typedef result(WSAAPI *type_##name) parameters; \
     static type_##name real_##name;
-COUNTED_FUNCTIONS(REAL)
+ALL_FUNCTIONS(REAL)
 
 static volatile LONG64 counts[COUNTED];
 
@@ -93,6 +104,11 @@ static volatile LONG64 counts[COUNTED];
         return real_##name arguments; \
     }
 COUNTED_FUNCTIONS(COUNTING)
+
+/* Gives out functions that no import table and no GetProcAddress does. */
+static int WSAAPI counting_WSAIoctl(SOCKET socket, DWORD code, LPVOID in, DWORD inSize, LPVOID out, DWORD outSize,
+                                    LPDWORD returned, LPWSAOVERLAPPED overlapped,
+                                    LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
 
 typedef struct counted_function {
     const char *name;
@@ -104,7 +120,43 @@ typedef struct counted_function {
 /* A pointer to one type of function is as large as one to another; POSIX and Windows both rely on it. */
 #define ENTRY(name, module, result, parameters, arguments) \
     { #name, L"" #module ".dll", (FARPROC *) (void *) &real_##name, (FARPROC) (void *) counting_##name },
-static const counted_function functions[COUNTED] = { COUNTED_FUNCTIONS(ENTRY) };
+static const counted_function functions[COUNTED] = { ALL_FUNCTIONS(ENTRY) };
+
+/* What Winsock gives out by these names only. */
+static const struct {
+    GUID id;
+    int index;
+} extensions[] = {
+    { WSAID_ACCEPTEX, INDEX_AcceptEx },
+    { WSAID_CONNECTEX, INDEX_ConnectEx },
+    { WSAID_TRANSMITFILE, INDEX_TransmitFile },
+    { WSAID_WSARECVMSG, INDEX_WSARecvMsg },
+    { WSAID_WSASENDMSG, INDEX_WSASendMsg }
+};
+
+static void exchange_extension(const GUID *id, FARPROC *function) {
+    size_t i;
+    for (i = 0; i < ARRAYSIZE(extensions); i++) {
+        const counted_function *counted = &functions[extensions[i].index];
+        if (memcmp(id, &extensions[i].id, sizeof(*id)) == 0) {
+            *counted->real = *function;
+            *function = counted->counting;
+        }
+    }
+}
+
+static int WSAAPI counting_WSAIoctl(SOCKET socket, DWORD code, LPVOID in, DWORD inSize, LPVOID out, DWORD outSize,
+                                    LPDWORD returned, LPWSAOVERLAPPED overlapped,
+                                    LPWSAOVERLAPPED_COMPLETION_ROUTINE routine) {
+    int result;
+    InterlockedIncrement64(&counts[INDEX_WSAIoctl]);
+    result = real_WSAIoctl(socket, code, in, inSize, out, outSize, returned, overlapped, routine);
+    if (result == 0 && code == SIO_GET_EXTENSION_FUNCTION_POINTER && inSize == sizeof(GUID)
+            && outSize == sizeof(FARPROC)) {
+        exchange_extension(in, out);
+    }
+    return result;
+}
 
 /* What GetProcAddress gives instead of a counted function, or the function itself. */
 static FARPROC WINAPI counting_GetProcAddress(HMODULE module, LPCSTR name) {

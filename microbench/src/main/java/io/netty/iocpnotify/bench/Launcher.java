@@ -101,7 +101,7 @@ public final class Launcher {
     }
 
     private ServerProcess launch(List<String> command) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        ProcessBuilder builder = new ProcessBuilder(command);
         if (wine != null) {
             wine.configure(builder.environment());
         }

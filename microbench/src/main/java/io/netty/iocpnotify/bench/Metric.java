@@ -34,7 +34,8 @@ public enum Metric {
     BELOW_HALF("others below half their median", "", false),
     OTHERS_P99("p99 of the others", "µs", false),
     /** Heap after a collection and native memory. */
-    MEMORY("memory per idle connection", "bytes", false);
+    MEMORY("memory per idle connection", "bytes", false),
+    MEMORY_HEAP("memory per idle connection, heap alone", "bytes", false);
 
     private final String label;
     private final String unit;

@@ -55,6 +55,11 @@ final class ProcessMemory {
 
     /** By how many bytes it has grown since {@code before}. */
     long since(ProcessMemory before) {
-        return heap - before.heap + process - before.process;
+        return heapSince(before) + process - before.process;
+    }
+
+    /** By how many bytes what is on the heap has grown since {@code before}. */
+    long heapSince(ProcessMemory before) {
+        return heap - before.heap;
     }
 }

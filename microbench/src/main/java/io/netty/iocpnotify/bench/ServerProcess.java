@@ -48,6 +48,7 @@ public final class ServerProcess implements Closeable {
      */
     ServerProcess(Process process, WinePrefix wine) throws IOException {
         this.process = process;
+        forwardErrors();
         answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         commands = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
         try {
@@ -57,6 +58,26 @@ public final class ServerProcess implements Closeable {
             throw e;
         }
         clock = new ProcessClock(process.toHandle(), wine);
+    }
+
+    /**
+     * Shows what the server complains of, while it lives: a wineserver has the same stream, and a lot to say at its
+     * end.
+     */
+    private void forwardErrors() {
+        BufferedReader errors = new BufferedReader(new InputStreamReader(process.getErrorStream(),
+                StandardCharsets.UTF_8));
+        Thread forwarder = new Thread(() -> {
+            try {
+                for (String line = errors.readLine(); line != null && process.isAlive(); line = errors.readLine()) {
+                    System.err.println(line);
+                }
+            } catch (IOException e) {
+                System.err.println("the server's complaints broke off: " + e);
+            }
+        }, "server-errors");
+        forwarder.setDaemon(true);
+        forwarder.start();
     }
 
     /** What tells this server that a socket is ready. */

@@ -33,6 +33,7 @@ public final class Trial {
 
     private static final long CONNECT_SECONDS = 60;
     private static final long POLL_MILLIS = 20;
+    private static final int UNMEASURED_SHARE = 5;
 
     private final Workload workload;
     private final long warmUpNanos;
@@ -59,7 +60,7 @@ public final class Trial {
             load.open();
             awaitConnections(server, workload.lastingConnections());
             if (workload.idleConnections() > 0) {
-                figures.put(Metric.MEMORY, openIdle(idle, address, server));
+                openIdle(idle, address, server, figures);
             }
             load.start();
             load.run(warmUpNanos);
@@ -111,12 +112,19 @@ public final class Trial {
         return calls;
     }
 
-    private double openIdle(IdleConnections idle, InetSocketAddress address, ServerProcess server)
-            throws IOException {
+    /** The first of them are not measured: for them classes are loaded and code is compiled. */
+    private void openIdle(IdleConnections idle, InetSocketAddress address, ServerProcess server,
+                          Map<Metric, Double> figures) throws IOException {
+        int all = workload.idleConnections();
+        int first = all / UNMEASURED_SHARE;
+        idle.open(address, first);
+        awaitConnections(server, workload.lastingConnections() + first);
         ProcessMemory before = ProcessMemory.of(server);
-        idle.open(address, workload.idleConnections());
-        awaitConnections(server, workload.lastingConnections() + workload.idleConnections());
-        return (double) ProcessMemory.of(server).since(before) / workload.idleConnections();
+        idle.open(address, all - first);
+        awaitConnections(server, workload.lastingConnections() + all);
+        ProcessMemory after = ProcessMemory.of(server);
+        figures.put(Metric.MEMORY, (double) after.since(before) / (all - first));
+        figures.put(Metric.MEMORY_HEAP, (double) after.heapSince(before) / (all - first));
     }
 
     private static void awaitConnections(ServerProcess server, int count) throws IOException {

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 
@@ -62,11 +61,15 @@ public final class WinePrefix {
     private boolean isOurs(ProcessHandle process) {
         try {
             byte[] environment = Files.readAllBytes(Path.of("/proc", Long.toString(process.pid()), "environ"));
-            return Arrays.asList(new String(environment, StandardCharsets.UTF_8).split("\0"))
-                    .contains(VARIABLE + directory);
+            for (String variable : new String(environment, StandardCharsets.UTF_8).split("\0")) {
+                if (variable.startsWith(VARIABLE)) {
+                    return Files.isSameFile(directory, Path.of(variable.substring(VARIABLE.length())));
+                }
+            }
         } catch (IOException e) {
             // It has ended meanwhile, or belongs to somebody else.
             return false;
         }
+        return false;
     }
 }

@@ -115,6 +115,7 @@ public final class Workload {
         }
         if (idleConnections() > 0) {
             metrics.add(Metric.MEMORY);
+            metrics.add(Metric.MEMORY_HEAP);
         }
         return metrics;
     }

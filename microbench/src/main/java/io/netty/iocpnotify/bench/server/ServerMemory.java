@@ -24,17 +24,25 @@ import java.lang.management.ManagementFactory;
  */
 final class ServerMemory {
 
-    /** A buffer or a promise that is only reachable through a reference of the first round goes with the second. */
-    private static final int COLLECTIONS = 2;
+    /** What one collection hands to a reference queue, or to an event loop, is free at a later one. */
+    private static final int MAX_COLLECTIONS = 12;
+    private static final int CALM_COLLECTIONS = 3;
+    private static final long PAUSE_MILLIS = 50;
+    private static final long CALM_BYTES = 4096;
 
     private ServerMemory() { }
 
-    /** The heap in use after a collection, and all memory that the process was promised, in bytes. */
-    static String afterCollection() {
-        for (int i = 0; i < COLLECTIONS; i++) {
+    /** The heap in use when collections free no more, and all memory that the process was promised, in bytes. */
+    static String afterCollection() throws InterruptedException {
+        long heap = Long.MAX_VALUE;
+        int calm = 0;
+        for (int i = 0; i < MAX_COLLECTIONS && calm < CALM_COLLECTIONS; i++) {
             System.gc();
+            long used = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+            calm = heap - used < CALM_BYTES ? calm + 1 : 0;
+            heap = Math.min(heap, used);
+            Thread.sleep(PAUSE_MILLIS);
         }
-        long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         return "heap=" + heap + " committed=" + system.getCommittedVirtualMemorySize();
     }
