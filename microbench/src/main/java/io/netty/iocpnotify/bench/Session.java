@@ -118,7 +118,8 @@ public final class Session implements Closeable {
                 Map<String, Double> calls = new Trial(workload, warmUpSeconds * COUNTING_SHARE,
                         windowSeconds * COUNTING_SHARE).countCalls(server);
                 if (calls != null) {
-                    progress.accept(workload.name() + " on " + contender.label() + ": calls " + calls);
+                    progress.accept(String.format("%s on %s: %.2f %s", workload.name(), contender.label(),
+                            calls.values().stream().mapToDouble(Double::doubleValue).sum(), metric.label()));
                     results.addCalls(workload, contender, metric, calls);
                 }
             }
