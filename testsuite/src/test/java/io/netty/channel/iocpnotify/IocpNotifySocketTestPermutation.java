@@ -20,6 +20,7 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SelectStrategy;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -51,10 +52,21 @@ final class IocpNotifySocketTestPermutation extends SocketTestPermutation {
             new MultiThreadIoEventLoopGroup(NUM_THREADS, new DefaultThreadFactory("testsuite-iocphandler", true),
                     IocpNotifyIoHandler.newFactory()));
 
+    /** Its threads look for packets without ever waiting. */
+    static IocpNotifySocketTestPermutation busyWaiting() {
+        return new IocpNotifySocketTestPermutation(new MultiThreadIoEventLoopGroup(
+                1, new DefaultThreadFactory("testsuite-iocphandler-busy", true),
+                IocpNotifyIoHandler.newFactory(() -> (poll, hasTasks) -> SelectStrategy.BUSY_WAIT)));
+    }
+
     private final EventLoopGroup group;
 
     private IocpNotifySocketTestPermutation(EventLoopGroup group) {
         this.group = group;
+    }
+
+    EventLoopGroup group() {
+        return group;
     }
 
     @Override

@@ -15,12 +15,16 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoHandler;
 import io.netty.channel.IoHandlerContext;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SelectStrategy;
+import io.netty.channel.SelectStrategyFactory;
+import io.netty.util.IntSupplier;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import io.netty.util.internal.ObjectUtil;
 import io.netty.util.internal.logging.InternalLogger;
@@ -44,9 +48,11 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     private static final int ARMS = 256;
     private static final int PACKETS = 256;
+    private static final int NOT_POLLED = Integer.MIN_VALUE;
     private static final long LAST_PACKET_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ThreadAwareExecutor executor;
+    private final SelectStrategy selectStrategy;
     private final CompletionPort port;
     private final RegistrationTable table = new RegistrationTable();
     private final LoopRegistrations registrations;
@@ -58,8 +64,19 @@ public final class IocpNotifyIoHandler implements IoHandler {
     /** Set by whoever posts the wake-up packet, cleared by the loop when it dequeues it: at most one is under way. */
     private final AtomicBoolean wakeUpPosted = new AtomicBoolean();
 
-    private IocpNotifyIoHandler(ThreadAwareExecutor executor) {
+    /** What {@link #poll} got from the port; the strategy is told of packets only, not of errors. */
+    private int polled;
+    private final IntSupplier poll = new IntSupplier() {
+        @Override
+        public int get() {
+            polled = port.process(arms, 0, packets);
+            return Math.max(0, polled);
+        }
+    };
+
+    private IocpNotifyIoHandler(ThreadAwareExecutor executor, SelectStrategy selectStrategy) {
         this.executor = ObjectUtil.checkNotNull(executor, "executor");
+        this.selectStrategy = ObjectUtil.checkNotNull(selectStrategy, "selectStrategy");
         try {
             // One thread waits here, whatever the number of processors.
             port = new CompletionPort(1);
@@ -90,11 +107,24 @@ public final class IocpNotifyIoHandler implements IoHandler {
      * @throws UnsatisfiedLinkError if this transport cannot be used here; the cause says why
      */
     public static IoHandlerFactory newFactory() {
+        return newFactory(DefaultSelectStrategyFactory.INSTANCE);
+    }
+
+    /**
+     * Returns a factory of handlers, each with a port of its own.
+     *
+     * @param selectStrategyFactory makes for each handler what decides whether it waits for packets:
+     *                              {@link SelectStrategy#BUSY_WAIT} looks for them without ever waiting, which spares
+     *                              the time to wake up at the cost of a processor for each handler
+     * @throws UnsatisfiedLinkError if this transport cannot be used here; the cause says why
+     */
+    public static IoHandlerFactory newFactory(final SelectStrategyFactory selectStrategyFactory) {
         IocpNotify.ensureAvailability();
+        ObjectUtil.checkNotNull(selectStrategyFactory, "selectStrategyFactory");
         return new IoHandlerFactory() {
             @Override
             public IoHandler newHandler(ThreadAwareExecutor executor) {
-                return new IocpNotifyIoHandler(executor);
+                return new IocpNotifyIoHandler(executor, selectStrategyFactory.newSelectStrategy());
             }
 
             @Override
@@ -107,15 +137,16 @@ public final class IocpNotifyIoHandler implements IoHandler {
     @Override
     public int run(IoHandlerContext context) {
         registrations.fill(arms);
+        polled = NOT_POLLED;
+        int strategy = calculateStrategy(!context.canBlock());
         int count;
-        if (context.canBlock() && !registrations.owesArms()) {
-            blocked = true;
-            try {
-                // Again, now that those who add tasks can see that they must wake this loop.
-                count = port.process(arms, context.canBlock() ? timeoutMillis(context) : 0, packets);
-            } finally {
-                blocked = false;
-            }
+        if (polled != NOT_POLLED) {
+            // Whatever it made of the number: packets come once.
+            count = polled;
+        } else if (strategy == SelectStrategy.CONTINUE) {
+            return 0;
+        } else if (strategy == SelectStrategy.SELECT) {
+            count = await(context);
         } else {
             count = port.process(arms, 0, packets);
         }
@@ -132,6 +163,28 @@ public final class IocpNotifyIoHandler implements IoHandler {
             context.reportActiveIoTime(System.nanoTime() - start);
         }
         return handled;
+    }
+
+    private int calculateStrategy(boolean hasTasks) {
+        try {
+            return selectStrategy.calculateStrategy(poll, hasTasks);
+        } catch (Exception e) {
+            logger.warn("{} threw; packets are looked for without waiting", selectStrategy, e);
+            return SelectStrategy.BUSY_WAIT;
+        }
+    }
+
+    private int await(IoHandlerContext context) {
+        if (!context.canBlock() || registrations.owesArms()) {
+            return port.process(arms, 0, packets);
+        }
+        blocked = true;
+        try {
+            // Asked again, now that those who add tasks can see that they must wake this loop.
+            return port.process(arms, context.canBlock() ? timeoutMillis(context) : 0, packets);
+        } finally {
+            blocked = false;
+        }
     }
 
     private static int timeoutMillis(IoHandlerContext context) {

@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.testsuite.transport.TestsuitePermutation;
+import io.netty.testsuite.transport.socket.SocketStringEchoTest;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+class IocpNotifySocketStringEchoBusyWaitTest extends SocketStringEchoTest {
+
+    private static IocpNotifySocketTestPermutation permutation;
+
+    @BeforeAll
+    static void start() {
+        permutation = IocpNotifySocketTestPermutation.busyWaiting();
+    }
+
+    @AfterAll
+    static void stop() throws InterruptedException {
+        // Its thread would take a processor from all tests that come after.
+        permutation.group().shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
+    }
+
+    @Override
+    protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
+        return permutation.socket();
+    }
+}
