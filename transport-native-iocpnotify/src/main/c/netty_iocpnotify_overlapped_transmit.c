@@ -121,6 +121,25 @@ static jlong JNICALL netty_iocpnotify_transmit_fileSize(JNIEnv *env, jclass claz
     return GetFileSizeEx((HANDLE) (intptr_t) file, &size) ? (jlong) size.QuadPart : netty_iocpnotify_errors_last();
 }
 
+/* Not GetVersionEx, nor VerifyVersionInfo: what those say depends on the manifest of the program. */
+static jint JNICALL netty_iocpnotify_transmit_isClientEdition(JNIEnv *env, jclass clazz) {
+    const netty_iocpnotify_winapi *api = netty_iocpnotify_winapi_get(NULL);
+    OSVERSIONINFOEXW version;
+    netty_iocpnotify_ntstatus status;
+    (void) env;
+    (void) clazz;
+    if (api == NULL) {
+        return -ERROR_NOT_SUPPORTED;
+    }
+    ZeroMemory(&version, sizeof(version));
+    version.dwOSVersionInfoSize = sizeof(version);
+    status = api->RtlGetVersion(&version);
+    if (status != NETTY_IOCPNOTIFY_STATUS_SUCCESS) {
+        return netty_iocpnotify_errors_result(api->RtlNtStatusToDosError(status));
+    }
+    return version.wProductType == VER_NT_WORKSTATION ? 1 : 0;
+}
+
 static jint JNICALL netty_iocpnotify_transmit_transmit(JNIEnv *env, jclass clazz, jlong function, jlong socket,
                                                        jlong file, jlong position, jint length, jlong overlapped) {
     LPFN_TRANSMITFILE transmitFile = (LPFN_TRANSMITFILE) (intptr_t) function;
@@ -147,6 +166,7 @@ static const JNINativeMethod method_table[] = {
     {"file", "(Ljava/lang/Object;)J", (void *) netty_iocpnotify_transmit_file},
     {"setTransferred", "(Ljava/lang/Object;J)V", (void *) netty_iocpnotify_transmit_setTransferred},
     {"fileSize", "(J)J", (void *) netty_iocpnotify_transmit_fileSize},
+    {"isClientEdition", "()I", (void *) netty_iocpnotify_transmit_isClientEdition},
     {"transmit", "(JJJJIJ)I", (void *) netty_iocpnotify_transmit_transmit},
 };
 static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);

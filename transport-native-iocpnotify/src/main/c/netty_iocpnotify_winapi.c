@@ -49,6 +49,7 @@ static BOOL CALLBACK winapi_load(PINIT_ONCE once, PVOID parameter, PVOID *contex
     FIND(ntdll, NtDeviceIoControlFile);
     FIND(ntdll, NtCancelIoFileEx);
     FIND(ntdll, RtlNtStatusToDosError);
+    FIND(ntdll, RtlGetVersion);
     winapi.wine = GetProcAddress(ntdll, "wine_get_version") != NULL;
     return TRUE;
 }

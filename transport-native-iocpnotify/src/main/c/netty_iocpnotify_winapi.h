@@ -177,6 +177,7 @@ typedef struct netty_iocpnotify_winapi {
     netty_iocpnotify_ntstatus(NTAPI *NtCancelIoFileEx)(HANDLE file, netty_iocpnotify_iosb *request,
                                                        netty_iocpnotify_iosb *iosb);
     ULONG(NTAPI *RtlNtStatusToDosError)(netty_iocpnotify_ntstatus status);
+    netty_iocpnotify_ntstatus(NTAPI *RtlGetVersion)(OSVERSIONINFOEXW *version);
     BOOL wine; /* running under Wine, not Windows */
 } netty_iocpnotify_winapi;
 

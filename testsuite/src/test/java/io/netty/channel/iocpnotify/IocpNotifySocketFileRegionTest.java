@@ -19,14 +19,36 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.socket.SocketFileRegionTest;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 
 import java.util.List;
 
+/**
+ * Files that are copied, and files that the system sends: which of the two is the default is a matter of the edition of
+ * Windows.
+ */
 class IocpNotifySocketFileRegionTest {
+
+    static {
+        IocpNotify.ensureAvailability();
+    }
+
+    private static final boolean DEFAULT = TransmitFileWriter.isEnabled();
+
+    @AfterEach
+    void restore() {
+        TransmitFileWriter.setEnabled(DEFAULT);
+    }
 
     @Nested
     class OnEventLoopGroup extends SocketFileRegionTest {
+        @BeforeEach
+        void enable() {
+            TransmitFileWriter.setEnabled(true);
+        }
+
         @Override
         protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
             return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socketWithFastOpen();
@@ -35,6 +57,37 @@ class IocpNotifySocketFileRegionTest {
 
     @Nested
     class OnIoHandler extends SocketFileRegionTest {
+        @BeforeEach
+        void enable() {
+            TransmitFileWriter.setEnabled(true);
+        }
+
+        @Override
+        protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
+            return IocpNotifySocketTestPermutation.IO_HANDLER.socketWithFastOpen();
+        }
+    }
+
+    @Nested
+    class CopiedOnEventLoopGroup extends SocketFileRegionTest {
+        @BeforeEach
+        void disable() {
+            TransmitFileWriter.setEnabled(false);
+        }
+
+        @Override
+        protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
+            return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socketWithFastOpen();
+        }
+    }
+
+    @Nested
+    class CopiedOnIoHandler extends SocketFileRegionTest {
+        @BeforeEach
+        void disable() {
+            TransmitFileWriter.setEnabled(false);
+        }
+
         @Override
         protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
             return IocpNotifySocketTestPermutation.IO_HANDLER.socketWithFastOpen();

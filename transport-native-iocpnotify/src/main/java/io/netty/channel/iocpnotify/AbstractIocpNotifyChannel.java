@@ -30,6 +30,7 @@ import io.netty.util.internal.ObjectUtil;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.HANGUP;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.NONE;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
@@ -82,6 +83,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     /** What the channel waits for, and what of it the registration knows. */
     private IocpNotifyIoOps wanted = NONE;
     private IocpNotifyIoOps submitted = NONE;
+
+    private boolean guarded;
 
     /**
      * @param active whether the socket is connected or listening
@@ -247,6 +250,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         if (registration != null) {
             this.registration = null;
             submitted = NONE;
+            guarded = false;
             ChannelOutboundBuffer outbound = unsafe().outboundBuffer();
             if (isActive() && outbound != null && !outbound.isEmpty()) {
                 // Maybe this loop would have gone on with it unasked. The next one is told that there is room.
@@ -309,10 +313,24 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         submit();
     }
 
+    /**
+     * Whether to hear of a reset even while nothing is wanted. The port is not asked for ERR, which comes with whatever
+     * else it is asked for: here for HANGUP, which may come then though it is not wanted, again and again.
+     */
+    final void guard(boolean guarded) {
+        if (this.guarded != guarded) {
+            this.guarded = guarded;
+            submit();
+        }
+    }
+
     private void submit() {
         // There is nothing to read from a socket that is not connected, or bound if it is one for UDP; but it may
         // already be wanted.
         IocpNotifyIoOps now = life == Life.ACTIVE ? wanted : wanted.without(IN_HANGUP);
+        if (guarded && now.equals(NONE)) {
+            now = HANGUP;
+        }
         if (registration != null && !now.equals(submitted)) {
             submitted = now;
             registration.submit(now);

@@ -369,6 +369,11 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
                 // Of an attempt that was given up.
                 return;
             }
+            if (writer.isWaiting() && !wants(IN)) {
+                // What came before the reset stays with who does not read: it is the write that fails.
+                writer.guardFired(ops.contains(ERR));
+                return;
+            }
             // A reset connection takes nothing any more, and a failed write would close the channel before what came
             // ahead of the reset was read: no write then.
             if (ops.contains(OUT) && !ops.contains(ERR)) {

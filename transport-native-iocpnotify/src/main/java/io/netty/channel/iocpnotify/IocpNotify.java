@@ -28,9 +28,11 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
  * <ul>
  * <li>{@code io.netty.iocpnotify.provider}: {@code auto} (the default), {@code system} or {@code afd}, see
  * {@link #provider()};</li>
- * <li>{@code io.netty.iocpnotify.transmitFile}: {@code false} makes the channels send files by copying. With
- * {@code true} (the default) the system sends a {@link io.netty.channel.DefaultFileRegion} itself. The client editions
- * of Windows send two at a time, so that peers that do not read may hold up others there;</li>
+ * <li>{@code io.netty.iocpnotify.transmitFile}: with {@code true} the system sends a
+ * {@link io.netty.channel.DefaultFileRegion} itself ({@code TransmitFile}), with {@code false} its bytes are copied.
+ * {@code auto} (the default) is {@code true} on the server editions of Windows and {@code false} on the client
+ * editions. Those send two files at a time in the whole system and let all others wait, so that two peers that do not
+ * read would hold them up for as long as they like;</li>
  * <li>{@code io.netty.transport.noNative}: {@code true} makes this and every other native transport unavailable.</li>
  * </ul>
  */

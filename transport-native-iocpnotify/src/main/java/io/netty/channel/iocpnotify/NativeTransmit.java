@@ -40,6 +40,9 @@ final class NativeTransmit {
 
     static native long fileSize(long file);
 
+    /** Returns 1 on client editions of Windows, 0 on server editions. */
+    static native int isClientEdition();
+
     /**
      * Begins to send {@code length > 0} bytes from {@code position} of the file, which must have them.
      *

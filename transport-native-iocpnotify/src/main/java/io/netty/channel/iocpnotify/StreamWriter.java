@@ -104,9 +104,24 @@ final class StreamWriter {
         if (!transmits.isPending()) {
             return false;
         }
+        channel.guard(transmits.isGuardOfUse());
         // OUT may hold all the while, and is of no use.
         channel.unwant(OUT);
         return true;
+    }
+
+    /** Whether nothing but the packet of a part of a file is waited for. */
+    boolean isWaiting() {
+        return transmits.isPending();
+    }
+
+    /**
+     * The system has a part of a file, nobody reads, and the peer has closed its sending side or, if {@code reset}, the
+     * connection.
+     */
+    void guardFired(boolean reset) {
+        transmits.guardFired(reset);
+        channel.guard(transmits.isGuardOfUse());
     }
 
     /** The system may have sent what it had of a file. */
@@ -114,6 +129,7 @@ final class StreamWriter {
         if (!transmits.isDone()) {
             return;
         }
+        channel.guard(false);
         if (!channel.socket.isOutputShutdown()) {
             channel.streamUnsafe().flush0();
             return;

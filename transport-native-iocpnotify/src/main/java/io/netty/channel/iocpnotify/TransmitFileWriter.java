@@ -57,6 +57,8 @@ final class TransmitFileWriter {
         ABANDONED
     }
 
+    private static volatile boolean enabled = isEnabledByDefault();
+
     private static final AtomicReferenceFieldUpdater<TransmitFileWriter, State> STATE =
             AtomicReferenceFieldUpdater.newUpdater(TransmitFileWriter.class, State.class, "state");
 
@@ -76,6 +78,12 @@ final class TransmitFileWriter {
     /** The system refused once: remote files or layered providers may be beyond it. */
     private boolean refused;
 
+    /** A reset was seen while a piece was under way. */
+    private boolean reset;
+
+    /** How often the peer's end of stream was seen while a piece was under way. */
+    private int hangups;
+
     TransmitFileWriter(AbstractIocpNotifyStreamChannel channel) {
         this.channel = channel;
     }
@@ -83,6 +91,31 @@ final class TransmitFileWriter {
     /** Whether this process can send files so at all. */
     static boolean isAvailable() {
         return Function.ADDRESS > 0;
+    }
+
+    /**
+     * Whether files are sent so where they can be. Client editions of Windows do two at a time in the whole system, and
+     * a peer that does not read keeps its place for as long as it likes: two of them would hold up all others.
+     */
+    static boolean isEnabled() {
+        return enabled;
+    }
+
+    /** For tests of either way. Any thread; for the files that are begun from then on. */
+    static void setEnabled(boolean enabled) {
+        TransmitFileWriter.enabled = enabled;
+    }
+
+    private static boolean isEnabledByDefault() {
+        String value = SystemPropertyUtil.get(IocpNotify.TRANSMIT_FILE_PROPERTY, "auto").trim();
+        if ("true".equalsIgnoreCase(value) || "false".equalsIgnoreCase(value)) {
+            return Boolean.parseBoolean(value);
+        }
+        if (!"auto".equalsIgnoreCase(value)) {
+            logger.warn("-D{}: {} (expected: auto, true or false); using auto", IocpNotify.TRANSMIT_FILE_PROPERTY,
+                    value);
+        }
+        return NativeTransmit.isClientEdition() == 0;
     }
 
     /** Whether the system has a piece, so that nothing may be sent. */
@@ -103,7 +136,10 @@ final class TransmitFileWriter {
      */
     boolean begin(FileRegion message) throws IOException {
         // A subclass may have bytes of its own to give.
-        if (refused || message.getClass() != DefaultFileRegion.class || !isAvailable()) {
+        if (reset) {
+            throw Errors.connectionReset("TransmitFile");
+        }
+        if (refused || !enabled || message.getClass() != DefaultFileRegion.class || !isAvailable()) {
             return false;
         }
         DefaultFileRegion region = (DefaultFileRegion) message;
@@ -156,6 +192,10 @@ final class TransmitFileWriter {
     }
 
     private IOException failure(DefaultFileRegion region) throws IOException {
+        if (reset) {
+            // The packet may only say that the piece was cancelled.
+            return Errors.connectionReset("TransmitFile");
+        }
         long file = NativeTransmit.file(region);
         long size = file < 0 ? file : NativeTransmit.fileSize(file);
         if (size >= 0 && size < region.position() + region.transferred() + transmit.length) {
@@ -176,6 +216,27 @@ final class TransmitFileWriter {
         } else if (transmit.nanos > LONG_NANOS) {
             pieceLength = Math.max(pieceLength >> 1, SHORTEST_PIECE);
         }
+    }
+
+    /**
+     * Whether the channel should hear of a reset while a piece is under way and nothing is read. The packet of the
+     * piece tells of it as well, and is enough on Windows. Wine does not always send it: when the reset comes between
+     * two of the portions that it sends of a piece, it does not go on with that piece ever.
+     */
+    boolean isGuardOfUse() {
+        // The end of the stream is told of first by what the port was asked for before, and then by what it is asked
+        // for now, where that can be told of at all. It would be told of for ever.
+        return !reset && hangups < 2;
+    }
+
+    /** What {@link #isGuardOfUse} is about has come: a reset, or only the end of what the peer sends. */
+    void guardFired(boolean reset) {
+        if (!reset) {
+            hangups++;
+            return;
+        }
+        this.reset = true;
+        channel.overlapped().cancel(transmit);
     }
 
     /** Whether a packet has come that {@link #settle} has not seen. */
@@ -258,9 +319,6 @@ final class TransmitFileWriter {
         static final long ADDRESS = find();
 
         private static long find() {
-            if (!SystemPropertyUtil.getBoolean(IocpNotify.TRANSMIT_FILE_PROPERTY, true)) {
-                return 0;
-            }
             int result = NativeTransmit.findFields(DefaultFileRegion.class);
             if (result < 0) {
                 logger.debug("Files are sent by copying: a private field of the JDK or of Netty has changed");

@@ -20,12 +20,17 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelProgressiveFuture;
 import io.netty.channel.ChannelProgressiveFutureListener;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FileRegion;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.ReferenceCountUtil;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +46,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
@@ -62,6 +68,21 @@ class TransmitFileTest {
 
     @TempDir
     File directory;
+
+    private boolean wasEnabled;
+
+    /** The system that the tests run on may be a client edition. */
+    @BeforeEach
+    void enable() {
+        IocpNotify.ensureAvailability();
+        wasEnabled = TransmitFileWriter.isEnabled();
+        TransmitFileWriter.setEnabled(true);
+    }
+
+    @AfterEach
+    void restore() {
+        TransmitFileWriter.setEnabled(wasEnabled);
+    }
 
     private File file(int length) throws IOException {
         File file = new File(directory, "data" + length);
@@ -389,6 +410,46 @@ class TransmitFileTest {
                 assertInstanceOf(IOException.class, failureOf(write));
                 awaitDone(client.closeFuture());
                 awaitReleased(region);
+            }
+        }
+    }
+
+    /** Nobody reads, so neither what the peer sends nor its end of stream is noticed, but the reset after them is. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void resetOfNonReader(LoopKind kind) throws Exception {
+        File file = file(16 * MIB);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            LastAccepted accepted = new LastAccepted();
+            Channel server = fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
+                    .childOption(ChannelOption.SO_LINGER, 0).bind(ChannelFixture.anyPort()).sync().channel();
+            for (int i = 0; i < 12; i++) {
+                AtomicInteger reads = new AtomicInteger();
+                Channel client = fixture.connect(server.localAddress(), new ChannelInboundHandlerAdapter() {
+                    @Override
+                    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                        reads.incrementAndGet();
+                        ReferenceCountUtil.release(msg);
+                    }
+                });
+                inLoop(client, () -> client.config().setAutoRead(false));
+                SocketChannel peer = (SocketChannel) accepted.take();
+                FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
+                ChannelFuture write = sendStuck(client, region);
+                if (i % 3 != 0) {
+                    awaitDone(peer.writeAndFlush(Unpooled.wrappedBuffer(new byte[1000])));
+                }
+                if (i % 3 != 1) {
+                    awaitDone(peer.shutdownOutput());
+                }
+                // The loop is idle in between: what can be told of the above was.
+                inLoop(client, () -> null);
+                assertFalse(write.isDone(), () -> "" + write.cause());
+                awaitDone(peer.close());
+                assertInstanceOf(IOException.class, failureOf(write));
+                awaitDone(client.closeFuture());
+                awaitReleased(region);
+                assertEquals(0, reads.get());
             }
         }
     }

@@ -1,0 +1,146 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.DefaultFileRegion;
+import io.netty.channel.FileRegion;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+
+import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
+import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Files that the channels send by copying, as they do by default on the client editions of Windows, and how the default
+ * is found.
+ */
+@Timeout(120)
+class CopiedFileTest {
+
+    private static final int MIB = 1024 * 1024;
+
+    @TempDir
+    File directory;
+
+    private boolean wasEnabled;
+
+    @BeforeEach
+    void disable() {
+        IocpNotify.ensureAvailability();
+        wasEnabled = TransmitFileWriter.isEnabled();
+        TransmitFileWriter.setEnabled(false);
+    }
+
+    @AfterEach
+    void restore() {
+        TransmitFileWriter.setEnabled(wasEnabled);
+    }
+
+    private File file(int length) throws IOException {
+        File file = new File(directory, "data");
+        Files.write(file.toPath(), ExpectedBytes.of(0, length));
+        return file;
+    }
+
+    @Test
+    void editionOfWindows() {
+        // The JDK asks for the edition to find this name.
+        boolean server = System.getProperty("os.name").contains("Server");
+        assertEquals(server ? 0 : 1, NativeTransmit.isClientEdition());
+        String property = System.getProperty(IocpNotify.TRANSMIT_FILE_PROPERTY, "auto");
+        assertEquals("auto".equals(property) ? server : "true".equals(property), wasEnabled);
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void inOrderWithAllElse(LoopKind kind) throws Exception {
+        File file = file(3 * MIB);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
+            List<ChannelFuture> writes = new ArrayList<ChannelFuture>();
+            List<FileRegion> regions = new ArrayList<FileRegion>();
+            for (int i = 0; i < 60; i++) {
+                int position = i * 1000;
+                int length = i % 20 == 7 ? 2 * MIB : i * 37;
+                receiver.expect(position, length);
+                if (i % 4 == 0) {
+                    writes.add(client.write(Unpooled.wrappedBuffer(ExpectedBytes.of(position, length))));
+                } else {
+                    FileRegion region = new DefaultFileRegion(file, position, length);
+                    regions.add(region);
+                    writes.add(client.write(region));
+                }
+                if (i % 5 == 0) {
+                    client.flush();
+                }
+            }
+            client.flush();
+            for (ChannelFuture write : writes) {
+                awaitDone(write);
+                assertTrue(write.isSuccess(), () -> "" + write.cause());
+            }
+            receiver.awaitAll();
+            for (FileRegion region : regions) {
+                assertEquals(region.count(), region.transferred());
+                assertEquals(0, region.refCnt());
+            }
+        }
+        Files.delete(file.toPath());
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void resetMeanwhile(LoopKind kind) throws Exception {
+        File file = file(16 * MIB);
+        for (boolean autoRead : new boolean[] { true, false }) {
+            try (ChannelFixture fixture = new ChannelFixture(kind)) {
+                LastAccepted accepted = new LastAccepted();
+                Channel server = fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
+                        .childOption(ChannelOption.SO_LINGER, 0).bind(ChannelFixture.anyPort()).sync().channel();
+                Channel client = fixture.connect(server.localAddress(), NOTHING);
+                client.config().setAutoRead(autoRead);
+                FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
+                ChannelFuture write = client.writeAndFlush(region);
+                assertEquals(1, (int) inLoop(client, region::refCnt), "the system has a piece of the file");
+                awaitDone(accepted.take().close());
+                assertInstanceOf(IOException.class, failureOf(write));
+                awaitDone(client.closeFuture());
+                assertEquals(0, region.refCnt());
+            }
+        }
+    }
+}
