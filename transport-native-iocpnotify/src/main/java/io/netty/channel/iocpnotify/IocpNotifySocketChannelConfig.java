@@ -118,7 +118,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
 
     private void changeSoLinger(int seconds) throws IOException {
         socket().setSoLinger(seconds);
-        soLinger = seconds < 0 ? LINGER_OFF : seconds;
+        soLinger = seconds < 0 ? LINGER_OFF : Math.min(seconds, WinSocketOptions.MAX_LINGER);
     }
 
     /** A socket that was made elsewhere may linger already. */

@@ -26,6 +26,9 @@ import java.nio.channels.ClosedChannelException;
  */
 abstract class WinSocketOptions {
 
+    /** Winsock counts the seconds of lingering in 16 bits. */
+    static final int MAX_LINGER = 0xffff;
+
     private static final boolean EXCLUSIVE_BIND = exclusiveBind();
 
     /** Who binds after a setter ran in another thread must see it, hence volatile. */
@@ -74,7 +77,7 @@ abstract class WinSocketOptions {
         return result - 1;
     }
 
-    /** See {@link #soLinger()}; negative switches it off. Winsock counts to 65535 seconds, more is cut to that. */
+    /** See {@link #soLinger()}; negative switches it off. More than {@link #MAX_LINGER} is cut to that. */
     final void setSoLinger(int seconds) throws IOException {
         int result = NativeOptions.setLinger(openHandle(), seconds);
         if (result < 0) {

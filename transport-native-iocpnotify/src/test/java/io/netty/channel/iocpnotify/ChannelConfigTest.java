@@ -107,6 +107,10 @@ class ChannelConfigTest {
         assertTrue(config.getSendBufferSize() >= 20000);
         assertTrue(config.getReceiveBufferSize() >= 30000);
         assertEquals(40000, config.maxBytesPerWrite());
+        // Winsock counts no further.
+        config.setSoLinger(100000);
+        assertEquals(65535, config.getSoLinger());
+        assertEquals(65535, client.socket.soLinger());
         config.setSoLinger(-5);
         assertEquals(-1, config.getSoLinger());
         assertEquals(-1, client.socket.soLinger());
