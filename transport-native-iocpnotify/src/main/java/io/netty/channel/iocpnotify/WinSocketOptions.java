@@ -167,15 +167,22 @@ abstract class WinSocketOptions {
     }
 
     /**
-     * IP_TOS, or IPV6_TCLASS on a socket of both families. As with NIO it is a wish: Windows ignores it unless the
+     * IP_TOS, and IPV6_TCLASS on a socket of both families. As with NIO it is a wish: Windows ignores it unless the
      * machine's settings allow it, and some editions and families refuse the option.
      */
     final void setTrafficClass(int value) throws IOException {
-        int result = isIpv6() ? NativeOptions.setInt(openHandle(), Native.IPPROTO_IPV6, Native.IPV6_TCLASS, value) :
-                NativeOptions.setInt(openHandle(), Native.IPPROTO_IP, Native.IP_TOS, value);
+        if (isIpv6()) {
+            wishTrafficClass(Native.IPPROTO_IPV6, Native.IPV6_TCLASS, value);
+        }
+        // Of a socket of both families too: its peer may be one of IPv4.
+        wishTrafficClass(Native.IPPROTO_IP, Native.IP_TOS, value);
+        trafficClass = value;
+    }
+
+    private void wishTrafficClass(int level, int name, int value) throws IOException {
+        int result = NativeOptions.setInt(openHandle(), level, name, value);
         if (result < 0 && result != -Errors.WSAENOPROTOOPT && result != -Errors.WSAEINVAL) {
             throw Errors.newIOException("setsockopt", result);
         }
-        trafficClass = value;
     }
 }

@@ -42,6 +42,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 @Timeout(60)
 class IocpNotifyDatagramChannelConfigTest {
@@ -201,6 +202,19 @@ class IocpNotifyDatagramChannelConfigTest {
                     .setOption(ChannelOption.DATAGRAM_CHANNEL_ACTIVE_ON_REGISTRATION, true));
             inactive.bind(anyPort()).sync();
             assertTrue(inactive.isActive());
+        }
+    }
+
+    /** Most of what a socket of both families sends may go to IPv4. */
+    @Test
+    void trafficClassOfBothFamilies() throws Exception {
+        ipv4.config().setTrafficClass(0x28);
+        assumeTrue(NativeOptions.getInt(ipv4.socket.handle(), Native.IPPROTO_IP, Native.IP_TOS) == 0x28,
+                "this system ignores IP_TOS, or does not tell it");
+        for (int value : new int[] { 0x10, 0 }) {
+            channel.config().setTrafficClass(value);
+            assertEquals(value, channel.config().getTrafficClass());
+            assertEquals(value, channel.socket.intOption(Native.IPPROTO_IP, Native.IP_TOS));
         }
     }
 }
