@@ -37,6 +37,9 @@ abstract class WinSocketOptions {
     private volatile boolean reuseUnicastPort;
     private volatile int trafficClass;
 
+    /** Which of the two options for the use of an address is set on the socket, 0 for none. Used by who binds. */
+    private int appliedAddressUse;
+
     /** The JDK's own switch: NIO binds exclusively unless it is false. */
     private static boolean exclusiveBind() {
         String value = SystemPropertyUtil.get("sun.net.useExclusiveBind");
@@ -116,16 +119,31 @@ abstract class WinSocketOptions {
         exclusiveAddressUse = exclusive;
     }
 
-    /** Sets the one of the two options that is asked for; Windows refuses both together. To be called before bind. */
+    /**
+     * Sets the one of the two options that is asked for, or none; Windows refuses both together, and keeps what it was
+     * told for a bind that failed. To be called before bind.
+     */
     final void applyAddressUse() throws IOException {
-        if (exclusiveAddressUse) {
-            if (!reuseUnicastPort) {
-                // Else the port is to be shared with connections of other sockets.
-                setIntOption(Native.SOL_SOCKET, Native.SO_EXCLUSIVEADDRUSE, 1);
-            }
-        } else if (reuseAddress) {
-            setIntOption(Native.SOL_SOCKET, Native.SO_REUSEADDR, 1);
+        int wanted = wantedAddressUse();
+        if (wanted == appliedAddressUse) {
+            return;
         }
+        if (appliedAddressUse != 0) {
+            setIntOption(Native.SOL_SOCKET, appliedAddressUse, 0);
+            appliedAddressUse = 0;
+        }
+        if (wanted != 0) {
+            setIntOption(Native.SOL_SOCKET, wanted, 1);
+            appliedAddressUse = wanted;
+        }
+    }
+
+    private int wantedAddressUse() {
+        if (exclusiveAddressUse) {
+            // With the latter the port is to be shared with connections of other sockets.
+            return reuseUnicastPort ? 0 : Native.SO_EXCLUSIVEADDRUSE;
+        }
+        return reuseAddress ? Native.SO_REUSEADDR : 0;
     }
 
     final boolean isReuseAddress() throws IOException {

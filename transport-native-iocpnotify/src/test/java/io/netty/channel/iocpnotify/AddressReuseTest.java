@@ -147,4 +147,35 @@ class AddressReuseTest {
             }
         }
     }
+
+    /** What a bind that failed has set on the socket does not hinder the next, which is asked for otherwise. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void anotherTryIsBoundAsItIsAskedTo(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel owner = fixture.bindDatagram(NOTHING);
+            IocpNotifyDatagramChannel channel =
+                    (IocpNotifyDatagramChannel) fixture.datagram(NOTHING).register().sync().channel();
+            WinSocket socket = channel.socket;
+            assertInstanceOf(BindException.class, failureOf(channel.bind(owner.localAddress())));
+            assertAddressUse(socket, true, false);
+
+            channel.config().setReuseAddress(true);
+            assertInstanceOf(BindException.class, failureOf(channel.bind(owner.localAddress())));
+            assertAddressUse(socket, false, true);
+
+            channel.config().setReuseAddress(false);
+            assertInstanceOf(BindException.class, failureOf(channel.bind(owner.localAddress())));
+            assertAddressUse(socket, false, false);
+
+            channel.config().setExclusiveAddressUse(true);
+            channel.bind(anyPort()).sync();
+            assertAddressUse(socket, true, false);
+        }
+    }
+
+    private static void assertAddressUse(WinSocket socket, boolean exclusive, boolean reuse) throws Exception {
+        assertEquals(exclusive ? 1 : 0, socket.intOption(Native.SOL_SOCKET, Native.SO_EXCLUSIVEADDRUSE) & 1);
+        assertEquals(reuse ? 1 : 0, socket.intOption(Native.SOL_SOCKET, Native.SO_REUSEADDR) & 1);
+    }
 }
