@@ -76,7 +76,8 @@ final class MulticastMembership {
         try {
             networkInterface = defaultInterface();
         } catch (Exception e) {
-            return promise.setFailure(e);
+            promise.tryFailure(e);
+            return promise;
         }
         return changeInLoop(change, group, networkInterface, source, promise);
     }
@@ -117,13 +118,16 @@ final class MulticastMembership {
 
     private void change(Change change, InetAddress group, NetworkInterface networkInterface, InetAddress source,
                         ChannelPromise promise) {
+        if (!promise.setUncancellable()) {
+            return;
+        }
         try {
             change(change, group, networkInterface, source);
         } catch (Throwable t) {
-            promise.setFailure(t);
+            promise.tryFailure(t);
             return;
         }
-        promise.setSuccess();
+        promise.trySuccess();
     }
 
     private void change(Change change, InetAddress group, NetworkInterface networkInterface, InetAddress source)

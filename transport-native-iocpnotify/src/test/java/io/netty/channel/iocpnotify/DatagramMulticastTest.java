@@ -18,7 +18,9 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.SocketProtocolFamily;
 import org.junit.jupiter.api.Timeout;
@@ -30,9 +32,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.util.concurrent.CountDownLatch;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
+import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -167,6 +171,43 @@ class DatagramMulticastTest {
             receiver.joinGroup(multicast.group, loopback()).sync();
             assertInstanceOf(IOException.class, failureOf(receiver.joinGroup(multicast.group, loopback())));
             assertTrue(receiver.isActive());
+            multicast.assertHears(true);
+        }
+    }
+
+    /** Who does not want the membership any more when its turn comes does not get it. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void cancelled(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Multicast multicast = new Multicast(fixture, SocketProtocolFamily.INET);
+            IocpNotifyDatagramChannel receiver = multicast.receiver;
+            boolean cancelled = inLoop(receiver, () -> {
+                ChannelPromise promise = receiver.newPromise();
+                promise.cancel(false);
+                return receiver.joinGroup(multicast.group, loopback(), promise).isCancelled();
+            });
+            assertTrue(cancelled);
+            multicast.assertHears(false);
+
+            CountDownLatch busy = new CountDownLatch(1);
+            receiver.eventLoop().execute(() -> {
+                try {
+                    busy.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            ChannelFuture join = receiver.joinGroup(multicast.group, loopback());
+            assertTrue(join.cancel(false));
+            busy.countDown();
+            multicast.assertHears(false);
+
+            // Too late: it is done, and stays.
+            inLoop(receiver, () -> {
+                receiver.joinGroup(multicast.group, loopback()).cancel(false);
+                return null;
+            });
             multicast.assertHears(true);
         }
     }
