@@ -110,7 +110,7 @@ final class DatagramWriter {
 
     /** Takes what was sent off {@code content}, so that a second call goes on where the first was blocked. */
     private boolean sendSegments(ByteBuf content, InetSocketAddress remote, int segmentSize) throws IOException {
-        boolean together = UdpOffload.SEND && segmentSize <= MAX_DATAGRAM;
+        boolean together = segmentSize <= MAX_DATAGRAM && UdpOffload.SEND.isSupported();
         while (content.isReadable()) {
             int length = Math.min(content.readableBytes(),
                     together ? MAX_DATAGRAM / segmentSize * segmentSize : segmentSize);

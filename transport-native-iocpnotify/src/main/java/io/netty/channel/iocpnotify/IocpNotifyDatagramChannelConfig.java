@@ -91,7 +91,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
             .add(UDP_RECV_MAX_COALESCED_SIZE, Integer.class, c -> c.maxCoalescedSize, (c, v) -> {
                 c.udp.setMaxCoalescedSize(ObjectUtil.checkPositiveOrZero(v, "UDP_RECV_MAX_COALESCED_SIZE"));
                 c.maxCoalescedSize = v;
-            }, () -> UdpOffload.RECEIVE);
+            }, () -> UdpOffload.RECEIVE.isSupported());
 
     private final UdpOptions udp;
     private final IocpNotifyDatagramChannel channel;

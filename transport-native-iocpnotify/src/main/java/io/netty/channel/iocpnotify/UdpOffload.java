@@ -15,28 +15,32 @@
  */
 package io.netty.channel.iocpnotify;
 
-
 /**
- * Whether this system takes and gives several datagrams in one call: options of Windows 10 2004 and later. Asked once,
- * and only when somebody wants to know: the answer costs a socket. The transport must be available.
+ * Whether this system takes and gives several datagrams in one call: options of Windows 10 2004 and later.
  */
 final class UdpOffload {
 
     /** {@code UDP_SEND_MSG_SIZE}. */
-    static final boolean SEND;
+    static final SystemProbe SEND = probe(Native.UDP_SEND_MSG_SIZE);
 
     /** {@code UDP_RECV_MAX_COALESCED_SIZE}. */
-    static final boolean RECEIVE;
+    static final SystemProbe RECEIVE = probe(Native.UDP_RECV_MAX_COALESCED_SIZE);
 
-    static {
-        long socket = NativeDatagram.newDatagram(false);
-        // Asked, not set: what a probe sets stays set.
-        SEND = socket >= 0 && NativeOptions.getInt(socket, Native.IPPROTO_UDP, Native.UDP_SEND_MSG_SIZE) >= 0;
-        RECEIVE = socket >= 0 &&
-                NativeOptions.getInt(socket, Native.IPPROTO_UDP, Native.UDP_RECV_MAX_COALESCED_SIZE) >= 0;
-        if (socket >= 0) {
-            NativeSocket.close(socket);
-        }
+    private static SystemProbe probe(final int name) {
+        // While nobody knows they go one by one, which is right everywhere.
+        return new SystemProbe(false) {
+            @Override
+            long call() {
+                long socket = NativeDatagram.newDatagram(false);
+                if (socket < 0) {
+                    return socket;
+                }
+                // Asked, not set: what a probe sets stays set.
+                long result = NativeOptions.getInt(socket, Native.IPPROTO_UDP, name);
+                NativeSocket.close(socket);
+                return result;
+            }
+        };
     }
 
     private UdpOffload() { }

@@ -38,6 +38,17 @@ final class WinSocket extends TcpSocketOptions {
     /** {@link #accept(byte[])}: a connection waited, but was reset before it was accepted. Try the next. */
     static final long ACCEPT_ABORTED = -2;
 
+    private static final SystemProbe IPV6 = new SystemProbe(true) {
+        @Override
+        long call() {
+            long handle = NativeSocket.newStream(true);
+            if (handle >= 0) {
+                NativeSocket.close(handle);
+            }
+            return handle;
+        }
+    };
+
     private static final AtomicIntegerFieldUpdater<WinSocket> STATE =
             AtomicIntegerFieldUpdater.newUpdater(WinSocket.class, "state");
     private static final int CLOSED = 1;
@@ -93,7 +104,7 @@ final class WinSocket extends TcpSocketOptions {
      */
     static boolean isIpv6Preferred() {
         IocpNotify.ensureAvailability();
-        return Ipv6.PREFERRED;
+        return !NetUtil.isIpV4StackPreferred() && IPV6.isSupported();
     }
 
     /** The SOCKET; a number that the system may give to another socket once this one is closed. */
@@ -367,22 +378,5 @@ final class WinSocket extends TcpSocketOptions {
     @Override
     public String toString() {
         return "WinSocket(handle: " + handle + (isOpen() ? ")" : ", closed)");
-    }
-
-    /** Asked once, and only when somebody wants to know: the answer costs a socket. */
-    private static final class Ipv6 {
-        static final boolean PREFERRED = isPreferred();
-
-        private static boolean isPreferred() {
-            if (NetUtil.isIpV4StackPreferred()) {
-                return false;
-            }
-            long handle = NativeSocket.newStream(true);
-            if (handle < 0) {
-                return false;
-            }
-            NativeSocket.close(handle);
-            return true;
-        }
     }
 }

@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * What is found out once is found out by an answer, not by the want of a socket to ask with.
+ */
+@Timeout(60)
+class SystemProbeTest {
+
+    /** Far more than a test machine allows under a limit that was set for this test, and still quickly opened. */
+    private static final int MOST_SOCKETS = 3000;
+
+    /** Asks for an option of a new socket, and counts how often. */
+    private static final class Option extends SystemProbe {
+        private final int level;
+        private final int name;
+        int calls;
+
+        Option(boolean meanwhile, int level, int name) {
+            super(meanwhile);
+            this.level = level;
+            this.name = name;
+        }
+
+        @Override
+        long call() {
+            calls++;
+            long socket = NativeSocket.newStream(false);
+            if (socket < 0) {
+                return socket;
+            }
+            long result = NativeOptions.getInt(socket, level, name);
+            NativeSocket.close(socket);
+            return result;
+        }
+    }
+
+    private static Option receiveBuffer(boolean meanwhile) {
+        return new Option(meanwhile, Native.SOL_SOCKET, Native.SO_RCVBUF);
+    }
+
+    @Test
+    void anAnswerIsKept() {
+        IocpNotify.ensureAvailability();
+        for (boolean meanwhile : new boolean[] { false, true }) {
+            Option known = receiveBuffer(meanwhile);
+            Option unknown = new Option(meanwhile, Native.IPPROTO_TCP, 0x7777);
+            for (int i = 0; i < 3; i++) {
+                assertTrue(known.isSupported());
+                assertFalse(unknown.isSupported());
+            }
+            assertEquals(1, known.calls);
+            assertEquals(1, unknown.calls);
+        }
+    }
+
+    @Test
+    void aShortageIsNot() throws Exception {
+        IocpNotify.ensureAvailability();
+        // All classes are loaded before nothing can be opened any more.
+        assertTrue(receiveBuffer(true).isSupported());
+        Option optimist = receiveBuffer(true);
+        Option pessimist = receiveBuffer(false);
+        List<WinSocket> hoard = new ArrayList<WinSocket>();
+        try {
+            Throwable limit = null;
+            while (limit == null && hoard.size() < MOST_SOCKETS) {
+                try {
+                    hoard.add(WinSocket.newStream(false));
+                } catch (IOException e) {
+                    limit = e;
+                }
+            }
+            assumeTrue(limit != null, "no limit within " + MOST_SOCKETS + " sockets (try ulimit -n 1500)");
+            assertTrue(Errors.isResourceExhausted(limit), limit.toString());
+            assertTrue(optimist.isSupported());
+            assertFalse(pessimist.isSupported());
+        } finally {
+            for (WinSocket socket : hoard) {
+                socket.close();
+            }
+        }
+        assertTrue(optimist.isSupported());
+        assertTrue(pessimist.isSupported());
+        assertEquals(2, optimist.calls);
+        assertEquals(2, pessimist.calls);
+    }
+}
