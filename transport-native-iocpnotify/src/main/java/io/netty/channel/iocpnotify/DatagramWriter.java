@@ -140,16 +140,13 @@ final class DatagramWriter {
         } else {
             SocketAddresses.check(remote, channel.socket.isIpv6());
         }
+        channel.ensureBound();
         WsaBufArray array = channel.bufArray();
         array.clear();
         if (!array.add(content, content.readerIndex(), length)) {
             throw new IOException("a datagram of more than " + WsaBufArray.IOV_MAX + " parts");
         }
-        if (!channel.udp.send(array, remote, segmentSize)) {
-            return false;
-        }
-        channel.sentFromUnbound();
-        return true;
+        return channel.udp.send(array, remote, segmentSize);
     }
 
     /**

@@ -209,9 +209,10 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
         }
     }
 
-    /** A send has succeeded: the system gives the socket a local address if it had none. */
-    void sentFromUnbound() {
+    /** {@code WSASendMsg} wants a socket that is bound; only {@code sendto} is said to bind one by itself. */
+    void ensureBound() throws IOException {
         if (!isBound()) {
+            socket.bindToAny();
             bound();
         }
     }

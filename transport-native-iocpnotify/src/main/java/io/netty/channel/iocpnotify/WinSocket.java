@@ -165,9 +165,17 @@ final class WinSocket extends TcpSocketOptions {
     void bind(SocketAddress local) throws IOException {
         InetSocketAddress inet = SocketAddresses.check(local, ipv6);
         InetAddress address = inet.getAddress();
+        bind(SocketAddresses.encodeLocal(address, ipv6), SocketAddresses.scopeId(address), inet.getPort());
+    }
+
+    /** As {@link #bind(SocketAddress)}, to the wildcard of the socket's family and a port of the system's choice. */
+    void bindToAny() throws IOException {
+        bind(new byte[ipv6 ? 16 : 4], 0, 0);
+    }
+
+    private void bind(byte[] address, int scopeId, int port) throws IOException {
         applyAddressUse();
-        int result = NativeSocket.bind(openHandle(), ipv6, SocketAddresses.encodeLocal(address, ipv6),
-                SocketAddresses.scopeId(address), inet.getPort());
+        int result = NativeSocket.bind(openHandle(), ipv6, address, scopeId, port);
         if (result < 0) {
             throw Errors.newBindException(result);
         }

@@ -155,26 +155,6 @@ class IocpNotifyDatagramChannelTest {
 
     @ParameterizedTest
     @EnumSource(LoopKind.class)
-    void firstSendBinds(LoopKind kind) throws Exception {
-        try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            DatagramLog log = new DatagramLog();
-            DatagramLog answers = new DatagramLog();
-            Channel server = fixture.bindDatagram(log);
-            IocpNotifyDatagramChannel channel = (IocpNotifyDatagramChannel) fixture.datagram(answers)
-                    .option(ChannelOption.DATAGRAM_CHANNEL_ACTIVE_ON_REGISTRATION, true).register().sync().channel();
-            assertTrue(channel.isActive());
-            assertNull(channel.localAddress());
-            channel.writeAndFlush(packet(server, 1)).sync();
-            InetSocketAddress from = log.next(DatagramLog.Received.class).sender;
-            assertEquals(from.getPort(), channel.localAddress().getPort());
-            // And is heard from then on.
-            server.writeAndFlush(new DatagramPacket(bytes(2), from)).sync();
-            assertArrayEquals(new byte[] { 2 }, answers.nextBytes());
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(LoopKind.class)
     void everyKindOfBufferAndMessage(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             DatagramLog log = new DatagramLog();
