@@ -108,7 +108,10 @@ final class DatagramWriter {
         return send(content, content.readableBytes(), envelope.recipient(), 0);
     }
 
-    /** Takes what was sent off {@code content}, so that a second call goes on where the first was blocked. */
+    /**
+     * Takes what was sent off {@code content}, so that a second call goes on where the first was blocked. Its index is
+     * the writer's own: {@link #prepare} has seen to that.
+     */
     private boolean sendSegments(ByteBuf content, InetSocketAddress remote, int segmentSize) throws IOException {
         boolean together = segmentSize <= MAX_DATAGRAM && UdpOffload.SEND.isSupported();
         while (content.isReadable()) {
@@ -151,6 +154,7 @@ final class DatagramWriter {
 
     /**
      * Returns the message as {@link #write} takes it: itself or, if its bytes have no address for the system, a copy.
+     * What is sent in parts comes with indices of its own: the caller may write the same buffer again.
      *
      * @throws UnresolvedAddressException if the recipient's name was not resolved
      * @throws UnsupportedOperationException if it is no datagram
@@ -169,7 +173,15 @@ final class DatagramWriter {
                     throw new UnresolvedAddressException();
                 }
                 ByteBuf content = (ByteBuf) envelope.content();
-                return isDirect(content) ? msg : copyOf(envelope, content, recipient);
+                if (!isDirect(content)) {
+                    return copyOf(envelope, content, recipient);
+                }
+                if (envelope instanceof SegmentedDatagramPacket) {
+                    // The slice has the count of references of its buffer.
+                    return new SegmentedDatagramPacket(content.slice(),
+                            ((SegmentedDatagramPacket) envelope).segmentSize(), recipient);
+                }
+                return msg;
             }
         }
         throw new UnsupportedOperationException(

@@ -78,6 +78,11 @@ class DatagramSegmentsTest {
     }
 
     private static void assertReceived(ByteBuf expected, int segment, DatagramLog log) throws Exception {
+        assertNext(expected, segment, log);
+        assertTrue(log.entries.isEmpty());
+    }
+
+    private static void assertNext(ByteBuf expected, int segment, DatagramLog log) throws Exception {
         while (expected.isReadable()) {
             byte[] part = new byte[Math.min(segment, expected.readableBytes())];
             expected.readBytes(part);
@@ -151,6 +156,33 @@ class DatagramSegmentsTest {
                 assertArrayEquals(part, log.nextBytes());
             }
             assertArrayEquals(new byte[] { 2 }, log.nextBytes());
+        }
+    }
+
+    /** As with every other message, nothing of the caller's is changed but the count of references. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void leavesTheBufferAsItWas(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            DatagramLog log = new DatagramLog();
+            Channel server = receiver(fixture, log, 0);
+            InetSocketAddress to = (InetSocketAddress) server.localAddress();
+            IocpNotifyDatagramChannel client = fixture.bindDatagram(NOTHING);
+            int length = 2 * SEGMENT + 3;
+            for (int shape = 0; shape < 4; shape++) {
+                ByteBuf content = content(length, (shape & 1) != 0, (shape & 2) != 0);
+                SegmentedDatagramPacket packet = new SegmentedDatagramPacket(content, SEGMENT, to);
+                for (int i = 0; i < 2; i++) {
+                    client.writeAndFlush(packet.retain()).sync();
+                    assertReceived(content(length, false, false), SEGMENT, log);
+                }
+                client.write(packet);
+                client.writeAndFlush(new SegmentedDatagramPacket(content.retain(), SEGMENT, to)).sync();
+                assertEquals(0, content.readerIndex());
+                assertEquals(0, content.refCnt());
+                assertNext(content(length, false, false), SEGMENT, log);
+                assertReceived(content(length, false, false), SEGMENT, log);
+            }
         }
     }
 }
