@@ -130,7 +130,7 @@ final class DatagramReader {
     }
 
     private ByteBuf allocate(RecvByteBufAllocator.Handle allocHandle) {
-        int coalesced = channel.config().maxCoalescedSize();
+        int coalesced = channel.config().coalescedReadSize();
         // Datagrams that the system has put together must not be cut because the allocator thinks of single ones.
         return coalesced > allocHandle.guess() ? channel.alloc().directBuffer(coalesced, coalesced) :
                 allocHandle.allocate(channel.alloc());

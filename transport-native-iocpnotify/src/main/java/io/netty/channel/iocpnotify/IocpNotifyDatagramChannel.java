@@ -111,6 +111,11 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
      */
     public IocpNotifyDatagramChannel(long socket) {
         this(IocpNotifySocketChannel.adopt(socket, SOCK_DGRAM, "UDP"));
+        try {
+            config.adoptOptions();
+        } catch (IOException e) {
+            throw new ChannelException("cannot use socket " + socket, e);
+        }
     }
 
     private IocpNotifyDatagramChannel(WinSocket socket) {

@@ -25,6 +25,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.DatagramChannelConfig;
 import io.netty.util.internal.ObjectUtil;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 
@@ -51,6 +52,9 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.UDP_RECV_MAX_C
 public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConfig implements DatagramChannelConfig {
 
     private static final int RECEIVE_SIZE = 2048;
+
+    /** No datagram, and nothing that was put together of some, is longer. */
+    private static final int MAX_COALESCED_SIZE = 65535;
 
     private static final OptionTable<IocpNotifyDatagramChannelConfig> OPTIONS =
             new OptionTable<IocpNotifyDatagramChannelConfig>()
@@ -88,10 +92,10 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
                 c.udp.setPacketInfo(v);
                 c.packetInfo = v;
             })
-            .add(UDP_RECV_MAX_COALESCED_SIZE, Integer.class, c -> c.maxCoalescedSize, (c, v) -> {
-                c.udp.setMaxCoalescedSize(ObjectUtil.checkPositiveOrZero(v, "UDP_RECV_MAX_COALESCED_SIZE"));
-                c.maxCoalescedSize = v;
-            }, () -> UdpOffload.RECEIVE.isSupported());
+            .add(UDP_RECV_MAX_COALESCED_SIZE, Integer.class, c -> c.udp.maxCoalescedSize(),
+                    (c, v) -> c.maxCoalescedSize(
+                            ObjectUtil.checkInRange(v, 0, MAX_COALESCED_SIZE, "UDP_RECV_MAX_COALESCED_SIZE")),
+                    () -> UdpOffload.RECEIVE.isSupported());
 
     private final UdpOptions udp;
     private final IocpNotifyDatagramChannel channel;
@@ -99,7 +103,8 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     // Written by any thread, read by the loop.
     private volatile boolean activeOnRegistration;
     private volatile boolean packetInfo;
-    private volatile int maxCoalescedSize;
+    /** Written under the lock of this object: it only grows. */
+    private volatile int coalescedReadSize;
 
     IocpNotifyDatagramChannelConfig(IocpNotifyDatagramChannel channel) {
         super(channel, new FixedRecvByteBufAllocator(RECEIVE_SIZE));
@@ -128,8 +133,32 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
         return packetInfo;
     }
 
-    int maxCoalescedSize() {
-        return maxCoalescedSize;
+    /**
+     * Room for everything that may wait to be read, 0 if datagrams come one by one. What the system has put together
+     * stays so when it is told to put less together, so this does not shrink.
+     */
+    int coalescedReadSize() {
+        return coalescedReadSize;
+    }
+
+    private void maxCoalescedSize(int bytes) throws IOException {
+        // First: the loop may read what is put together as soon as the system knows.
+        growCoalescedReadSize(bytes);
+        udp.setMaxCoalescedSize(bytes);
+    }
+
+    private synchronized void growCoalescedReadSize(int bytes) {
+        coalescedReadSize = Math.max(coalescedReadSize, bytes);
+    }
+
+    /** A socket that was made elsewhere may have been told already. */
+    void adoptOptions() throws IOException {
+        packetInfo = udp.isPacketInfo();
+        if (UdpOffload.RECEIVE.isSupported()) {
+            int bytes = udp.maxCoalescedSize();
+            // What is no size for Java is a large one of the system's.
+            growCoalescedReadSize(bytes < 0 ? MAX_COALESCED_SIZE : Math.min(bytes, MAX_COALESCED_SIZE));
+        }
     }
 
     @Override

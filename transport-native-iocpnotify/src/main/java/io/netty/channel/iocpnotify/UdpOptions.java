@@ -67,6 +67,11 @@ final class UdpOptions {
         set(Native.IP_PKTINFO, Native.IPV6_PKTINFO, on ? 1 : 0);
     }
 
+    /** See {@link #setMaxCoalescedSize(int)}; negative if it is more than an {@code int} can say. */
+    int maxCoalescedSize() throws IOException {
+        return socket.intOption(Native.IPPROTO_UDP, Native.UDP_RECV_MAX_COALESCED_SIZE);
+    }
+
     /** How many bytes of datagrams receive may be given as one, 0 for single ones only. */
     void setMaxCoalescedSize(int bytes) throws IOException {
         socket.setIntOption(Native.IPPROTO_UDP, Native.UDP_RECV_MAX_COALESCED_SIZE, bytes);

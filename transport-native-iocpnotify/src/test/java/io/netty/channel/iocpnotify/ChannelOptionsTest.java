@@ -88,6 +88,7 @@ class ChannelOptionsTest {
         OUT_OF_RANGE.put("TCP_MAXRTMS", new Object[] { -2 });
         OUT_OF_RANGE.put("TCP_INITIAL_RTT", new Object[] { 0, -2, 65535 });
         OUT_OF_RANGE.put("TCP_MAX_SYN_RETRANSMISSIONS", new Object[] { -2, 254 });
+        OUT_OF_RANGE.put("UDP_RECV_MAX_COALESCED_SIZE", new Object[] { -1, 65536 });
         OUT_OF_RANGE.put("CONNECT_TIMEOUT_MILLIS", new Object[] { -1 });
         OUT_OF_RANGE.put("WRITE_SPIN_COUNT", new Object[] { 0 });
         OUT_OF_RANGE.put("MAX_MESSAGES_PER_READ", new Object[] { 0 });

@@ -72,4 +72,26 @@ class DatagramPacketInfoTest {
             }
         }
     }
+
+    /** Whoever made the socket may have asked for it already. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void ofAnAdoptedSocket(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            WinSocket socket = WinSocket.newDatagram(false);
+            new UdpOptions(socket).setPacketInfo(true);
+            socket.bind(new InetSocketAddress(InetAddress.getByName("0.0.0.0"), 0));
+            DatagramLog log = new DatagramLog();
+            IocpNotifyDatagramChannel server = new IocpNotifyDatagramChannel(socket.handle());
+            server.pipeline().addLast(log);
+            fixture.group().register(server).sync();
+            assertEquals(true, server.config().getOption(IocpNotifyChannelOption.IP_PKTINFO));
+            InetSocketAddress to = new InetSocketAddress(InetAddress.getByName("127.0.0.2"),
+                    server.localAddress().getPort());
+            fixture.bindDatagram(NOTHING)
+                    .writeAndFlush(new DatagramPacket(Unpooled.directBuffer(1).writeByte(1), to)).sync();
+            assertEquals(to, log.next(DatagramLog.Received.class).recipient);
+            server.close().sync();
+        }
+    }
 }
