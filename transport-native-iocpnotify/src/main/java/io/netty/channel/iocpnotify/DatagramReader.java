@@ -75,8 +75,9 @@ final class DatagramReader {
         pipeline.fireChannelReadComplete();
         if (failure != null && channel.isOpen()) {
             pipeline.fireExceptionCaught(failure);
-            if (failure instanceof IOException && !(failure instanceof SocketException)) {
-                // As with NIO: what is the network's doing may pass, everything else would come again and again.
+            if (!(failure instanceof SocketException)) {
+                // As with NIO, that a port is closed is no reason. All else, such as a want of memory, would come again
+                // and again: the datagram waits on.
                 unsafe.close();
             }
         }
