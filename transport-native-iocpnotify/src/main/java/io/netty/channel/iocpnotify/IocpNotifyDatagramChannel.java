@@ -57,7 +57,7 @@ import static io.netty.channel.iocpnotify.MulticastMembership.Change.LEAVE;
  * A datagram that cannot be sent fails its promise and leaves the channel as it was. One that is longer than the buffer
  * it is read to comes with what fitted, after an {@link IocpNotifyDatagramTruncatedEvent}. That a peer's port is closed
  * is a {@link PortUnreachableException} in the pipeline, or of a later write, while the channel is connected, and
- * nothing at all while it is not.
+ * nothing at all while it is not. A connect that the system refuses closes the channel, as it does with NIO.
  */
 public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel implements DatagramChannel {
 
@@ -228,14 +228,33 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
         if (isConnected()) {
             throw new AlreadyConnectedException();
         }
+        boolean wasActive = isActive();
         if (localAddress != null) {
             doBind(localAddress);
         }
-        udp.connect(remote);
-        udp.reportUnreachable(true);
+        boolean connected = false;
+        try {
+            udp.connect(remote);
+            udp.reportUnreachable(true);
+            connected = true;
+        } finally {
+            if (!connected) {
+                closeUnconnected(wasActive);
+            }
+        }
         // The wildcard stands for this host; who asks for the peer wants to know which address that was.
         changeRemote(remote.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : remote);
         bound();
+    }
+
+    /** As NIO and epoll: who asked for a bind, too, would have a channel that is active, and that nobody knows of. */
+    private void closeUnconnected(boolean wasActive) {
+        if (wasActive) {
+            unsafe().close(voidPromise());
+        } else {
+            // The handlers were not told that it is active, so they are not told that it is no more.
+            unsafe().closeForcibly();
+        }
     }
 
     @Override

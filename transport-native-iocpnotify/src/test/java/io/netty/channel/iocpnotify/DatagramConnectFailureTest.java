@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
+import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * A datagram channel that cannot be connected: no handler may be left with a channel that is active without its
+ * having been told, and none with one that is not.
+ */
+@Timeout(60)
+class DatagramConnectFailureTest {
+
+    /** All of a network, which a socket may not be connected to without SO_BROADCAST. */
+    private static final InetSocketAddress FORBIDDEN = new InetSocketAddress("255.255.255.255", 9);
+
+    private static final class Events extends ChannelInboundHandlerAdapter {
+        final List<String> seen = new CopyOnWriteArrayList<String>();
+
+        @Override
+        public void channelActive(ChannelHandlerContext ctx) {
+            seen.add("active");
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            seen.add("inactive");
+        }
+
+        @Override
+        public void channelUnregistered(ChannelHandlerContext ctx) {
+            seen.add("unregistered");
+        }
+    }
+
+    /** Connects with a bind in the same call, which succeeds, and returns what the handlers were told. */
+    private static List<String> bindAndConnect(EventLoopGroup group, Channel channel) throws Exception {
+        Events events = new Events();
+        channel.pipeline().addLast(events);
+        group.register(channel).sync();
+        assertInstanceOf(IOException.class, failureOf(channel.connect(FORBIDDEN, anyPort())));
+        awaitDone(channel.closeFuture());
+        assertFalse(channel.isActive());
+        assertFalse(channel.isOpen());
+        // Its end is told in a task of its own.
+        while (!events.seen.contains("unregistered")) {
+            Thread.sleep(1);
+        }
+        return events.seen;
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void afterABindInTheSameCall(LoopKind kind) throws Exception {
+        EventLoopGroup nio = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            List<String> theirs = bindAndConnect(nio, new NioDatagramChannel(SocketProtocolFamily.INET));
+            for (SocketProtocolFamily family : new SocketProtocolFamily[] { SocketProtocolFamily.INET,
+                    SocketProtocolFamily.INET6 }) {
+                assertEquals(theirs, bindAndConnect(fixture.group(), new IocpNotifyDatagramChannel(family)));
+            }
+        } finally {
+            nio.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+            assertTrue(nio.awaitTermination(10, TimeUnit.SECONDS));
+        }
+    }
+
+    /** It was active, so its end is told. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void ofABoundChannel(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Events events = new Events();
+            Channel channel = fixture.bindDatagram(events);
+            assertInstanceOf(IOException.class, failureOf(channel.connect(FORBIDDEN)));
+            awaitDone(channel.closeFuture());
+            while (!events.seen.contains("unregistered")) {
+                Thread.sleep(1);
+            }
+            assertEquals(Arrays.asList("active", "inactive", "unregistered"), events.seen);
+        }
+    }
+
+    /** What is wrong before anything is done leaves the channel as it was. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void beforeAnythingIsDone(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel peer = fixture.bindDatagram(NOTHING);
+            Channel channel = fixture.datagram(NOTHING).register().sync().channel();
+            assertInstanceOf(UnresolvedAddressException.class, failureOf(
+                    channel.connect(InetSocketAddress.createUnresolved("nowhere.invalid", 7), anyPort())));
+            assertInstanceOf(IOException.class, failureOf(channel.connect(peer.localAddress(), peer.localAddress())));
+            assertFalse(channel.isActive());
+            channel.connect(peer.localAddress(), anyPort()).sync();
+            assertTrue(channel.isActive());
+        }
+    }
+}
