@@ -157,6 +157,11 @@ final class CompletionRegistration implements IocpNotifyCompletionRegistration, 
         return true;
     }
 
+    /** In the loop: whoever this was for is gone, but for the packets that are still to come. */
+    void stayAwake() {
+        loop.stayAwake();
+    }
+
     /** Lets nobody use the port any more; the key is still taken. */
     synchronized boolean end() {
         if (ended) {

@@ -104,6 +104,22 @@ final class LoopCompletions {
         return false;
     }
 
+    /** Whether operations are under way of channels that are closed or have left. */
+    boolean awaitsLastPackets() {
+        for (CompletionRegistration registration : open) {
+            IocpNotifyCompletionHandle handle = registration.handle();
+            if (handle instanceof OverlappedSocket && ((OverlappedSocket) handle).awaitsLastPacket()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** See {@link LoopRegistrations#stayAwake()}. */
+    void stayAwake() {
+        loop.stayAwake();
+    }
+
     /** What users have lent to the system is for them to look after; what channels have is for the loop. */
     private static boolean awaitsPackets(CompletionRegistration registration) {
         IocpNotifyCompletionHandle handle = registration.handle();

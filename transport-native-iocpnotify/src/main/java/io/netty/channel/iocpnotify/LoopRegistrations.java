@@ -51,6 +51,7 @@ final class LoopRegistrations {
     private WsaBufArray bufArray;
 
     private final LoopCompletions completions;
+    private final SuspensionGuard suspensionGuard;
 
     private final Consumer<PortRegistration> onReady;
 
@@ -65,6 +66,7 @@ final class LoopRegistrations {
         this.table = table;
         this.onReady = onReady;
         completions = new LoopCompletions(this, port, table);
+        suspensionGuard = new SuspensionGuard(executor, this::awaitsLastPackets);
     }
 
     static boolean isCompatible(Class<? extends IoHandle> handleType) {
@@ -215,7 +217,11 @@ final class LoopRegistrations {
             if (error != 0) {
                 throw Errors.newIOException("ProcessSocketNotifications", error);
             }
-            return batch.result(0) == 0;
+            boolean answered = batch.result(0) == 0;
+            if (answered) {
+                stayAwake();
+            }
+            return answered;
         } finally {
             batch.free();
         }
@@ -233,12 +239,23 @@ final class LoopRegistrations {
 
     /** Whether the port has yet to answer an OP_REMOVE, or to tell of the end of a channel's overlapped operation. */
     boolean awaitsPackets() {
+        return awaitsRemoval() || completions.awaitsPackets();
+    }
+
+    private boolean awaitsRemoval() {
         synchronized (removing) {
-            if (!removing.isEmpty()) {
-                return true;
-            }
+            return !removing.isEmpty();
         }
-        return completions.awaitsPackets();
+    }
+
+    /** As {@link #awaitsPackets()}, but for the operations of channels that are registered. */
+    private boolean awaitsLastPackets() {
+        return awaitsRemoval() || completions.awaitsLastPackets();
+    }
+
+    /** A packet is to come that no registration stands for. */
+    void stayAwake() {
+        suspensionGuard.raise();
     }
 
     /** Closes every handle that is registered. */

@@ -134,6 +134,11 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
         }
     }
 
+    /** Whether there is a packet to come though the channel is closed or has left. */
+    boolean awaitsLastPacket() {
+        return state != State.ATTACHED && !isIdle();
+    }
+
     /** Whether no operation is under way. */
     boolean isIdle() {
         return pending.isEmpty();
@@ -164,6 +169,7 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
             if (!isIdle()) {
                 // Closing cancels as well, but not what a copy of the handle in another process keeps alive.
                 cancelAll();
+                registration.stayAwake();
             }
             endIfDone();
         }
@@ -185,6 +191,7 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
             endIfDone();
             return removed;
         }
+        registration.stayAwake();
         left = ImmediateEventExecutor.INSTANCE.newPromise();
         final Promise<Void> both = ImmediateEventExecutor.INSTANCE.newPromise();
         left.addListener((FutureListener<Void>) last -> removed.addListener((FutureListener<Void>) remove -> {

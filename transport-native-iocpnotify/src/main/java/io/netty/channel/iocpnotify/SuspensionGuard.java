@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.concurrent.SingleThreadEventExecutor;
+import io.netty.util.concurrent.ThreadAwareExecutor;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Keeps one of Netty's own event loops from being suspended while packets are to come that no registration stands for:
+ * the answer to an {@code OP_REMOVE}, and the ends of the overlapped operations of channels that are closed or have
+ * left. A loop may be suspended as soon as nothing is registered, and looks at its port no more; a channel on its way
+ * to another loop would wait for ever. It may not be while a task is scheduled, and that is what this does.
+ * <p>
+ * Used in the loop. For loops that are never suspended it does nothing.
+ */
+final class SuspensionGuard implements Runnable {
+
+    /** How much later than necessary a loop is suspended at most. */
+    private static final long RECHECK_MILLIS = 100;
+
+    /** {@code null} if the loop is never suspended. */
+    private final SingleThreadEventExecutor executor;
+    private final BooleanSupplier needed;
+    private boolean scheduled;
+
+    /**
+     * @param needed whether there are such packets to come
+     */
+    SuspensionGuard(ThreadAwareExecutor executor, BooleanSupplier needed) {
+        this.executor = executor instanceof SingleThreadEventExecutor ? (SingleThreadEventExecutor) executor : null;
+        this.needed = needed;
+    }
+
+    /** There is such a packet to come from now on. */
+    void raise() {
+        if (executor != null && !scheduled) {
+            scheduled = true;
+            executor.schedule(this, RECHECK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    @Override
+    public void run() {
+        scheduled = false;
+        if (needed.getAsBoolean()) {
+            raise();
+        }
+    }
+}
