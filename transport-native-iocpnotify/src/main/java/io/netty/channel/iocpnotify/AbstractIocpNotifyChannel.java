@@ -225,6 +225,13 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             promise.setFailure(new ClosedChannelException());
             return;
         }
+        Throwable abandonment = overlapped == null ? null : overlapped.abandonment();
+        if (abandonment != null) {
+            // What it has written hangs on a packet that never comes. AbstractChannel closes it, but fails no write.
+            ioUnsafe().close();
+            promise.setFailure(abandonment);
+            return;
+        }
         ((IoEventLoop) eventLoop()).register(ioUnsafe()).addListener(new FutureListener<IoRegistration>() {
             @Override
             public void operationComplete(Future<IoRegistration> future) {

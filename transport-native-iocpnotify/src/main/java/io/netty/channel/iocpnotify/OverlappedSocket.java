@@ -58,6 +58,8 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
     private CompletionRegistration registration;
     /** Done with the last packet; made when the channel leaves while there is one to come. */
     private Promise<Void> left;
+    /** Written by the loop that ends, before {@link #left}, which orders it before the next loop's look at it. */
+    private Throwable abandonment;
 
     OverlappedSocket(AbstractIocpNotifyChannel channel) {
         this.channel = channel;
@@ -224,11 +226,20 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
                 op.abandon();
             }
             pending.clear();
+            abandonment = new IllegalStateException(
+                    "the event loop ended before the overlapped operations of " + channel);
+            if (left != null) {
+                left.tryFailure(abandonment);
+            }
         }
-        if (left != null) {
-            left.tryFailure(new IllegalStateException(
-                    "the event loop ended before the overlapped operations of " + channel));
-        }
+    }
+
+    /**
+     * Why the channel is of no use any more: an operation has not ended, and nobody will ever know what it did.
+     * {@code null} if it is of use. To be called when the future of {@link #leaving} is done.
+     */
+    Throwable abandonment() {
+        return abandonment;
     }
 
     /** Does nothing: it is the channel that is closed. */

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -36,9 +37,11 @@ import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -98,7 +101,11 @@ class OverlappedSocketTest {
         final Channel peer;
 
         Pair(ChannelFixture fixture) throws Exception {
-            Channel server = fixture.serve(new Accepted(accepted));
+            this(fixture, fixture);
+        }
+
+        Pair(ChannelFixture fixture, ChannelFixture ofPeer) throws Exception {
+            Channel server = ofPeer.serve(new Accepted(accepted));
             channel = fixture.register(NOTHING);
             channel.config().setAutoRead(false);
             channel.connect(server.localAddress()).sync();
@@ -287,6 +294,27 @@ class OverlappedSocketTest {
             receive.free();
         }
         assertFalse(pair.channel.isOpen());
+    }
+
+    /** Nobody will ever know what the operation did: the channel must not go on as if nothing were. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void outlivesALoopThatAChannelHasLeft(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind); ChannelFixture next = new ChannelFixture(kind)) {
+            Pair pair = new Pair(fixture, next);
+            Receive receive = pair.begin();
+            pair.channel.deregister().sync();
+            ChannelFuture write = pair.channel.writeAndFlush(Unpooled.copyLong(1));
+            inLoop(pair.channel, () -> null);
+            fixture.group().shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            assertTrue(fixture.group().awaitTermination(10, TimeUnit.SECONDS));
+            ChannelFuture register = next.group().register(pair.channel);
+            assertInstanceOf(IllegalStateException.class, failureOf(register));
+            assertInstanceOf(ClosedChannelException.class, failureOf(write));
+            awaitDone(pair.channel.closeFuture());
+            awaitDone(pair.peer.closeFuture());
+            assertNull(receive.results.poll());
+        }
     }
 
     /** A socket that somebody has tied to a port of their own. */
