@@ -80,7 +80,11 @@ final class LoopCompletions {
     void leave(CompletionRegistration registration) {
         if (open.remove(registration)) {
             table.release(registration.key());
-            registration.handle().unregistered();
+            try {
+                registration.handle().unregistered();
+            } catch (Throwable t) {
+                logger.warn("{} threw while it was unregistered", registration.handle(), t);
+            }
         }
     }
 

@@ -43,6 +43,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -406,6 +407,34 @@ class CompletionHandleTest {
                 assertEquals(1, packets.next().bytes);
                 registration.post(2, 0);
                 assertEquals(2, packets.next().bytes);
+            }
+        }
+    }
+
+    @Test
+    void aHandleThatThrowsWhenItIsUnregisteredHoldsUpNobody() throws Exception {
+        for (LoopKind kind : LoopKind.values()) {
+            try (ChannelFixture fixture = new ChannelFixture(kind)) {
+                IoEventLoop loop = (IoEventLoop) fixture.group().next();
+                Packets[] packets = new Packets[3];
+                IocpNotifyCompletionRegistration registration = null;
+                for (int i = 0; i < packets.length; i++) {
+                    packets[i] = new Packets(loop) {
+                        @Override
+                        public void unregistered() {
+                            super.unregistered();
+                            throw new IllegalStateException("on purpose");
+                        }
+                    };
+                    registration = packets[i].register();
+                }
+                assertTrue(loop.submit(registration::cancel).get(10, TimeUnit.SECONDS));
+                fixture.group().shutdownGracefully(0, 5, TimeUnit.SECONDS);
+                awaitDone(loop.terminationFuture());
+                assertTrue(loop.terminationFuture().isSuccess(), () -> "" + loop.terminationFuture().cause());
+                for (Packets each : packets) {
+                    assertEquals(0, each.unregistered.getCount());
+                }
             }
         }
     }
