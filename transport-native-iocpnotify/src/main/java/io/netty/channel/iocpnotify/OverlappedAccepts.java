@@ -128,7 +128,7 @@ final class OverlappedAccepts {
         channel.eventLoop().execute(new Runnable() {
             @Override
             public void run() {
-                if (channel.isOpen()) {
+                if (isInLoop()) {
                     channel.acceptFailed(failure);
                 }
             }
@@ -139,7 +139,7 @@ final class OverlappedAccepts {
         channel.eventLoop().execute(new Runnable() {
             @Override
             public void run() {
-                if (channel.isOpen() && !channel.serverUnsafe().shouldStopReading()) {
+                if (isInLoop() && !channel.serverUnsafe().shouldStopReading()) {
                     channel.beginAccepting();
                 }
             }
@@ -156,10 +156,17 @@ final class OverlappedAccepts {
         channel.eventLoop().execute(new Runnable() {
             @Override
             public void run() {
-                scheduled = false;
-                deliver();
+                if (isInLoop()) {
+                    scheduled = false;
+                    deliver();
+                }
             }
         });
+    }
+
+    /** A task may run when the channel has left the loop, at the same time as the next one runs. */
+    private boolean isInLoop() {
+        return channel.isOpen() && channel.isRegistered() && channel.eventLoop().inEventLoop();
     }
 
     private void deliver() {
@@ -220,6 +227,8 @@ final class OverlappedAccepts {
             channel.overlapped().cancel(accept);
         }
         freeIdle();
+        // What is scheduled does nothing any more.
+        scheduled = false;
     }
 
     private void freeIdle() {
@@ -306,6 +315,12 @@ final class OverlappedAccepts {
                 // The connection was reset before its turn. Should it be the listener, then the next call says so.
                 channel.beginAccepting();
             }
+        }
+
+        @Override
+        void abandoned() {
+            outstanding.remove(this);
+            close(handle);
         }
 
         /** Returns {@code true} if the connection is held, {@code false} if its socket is still to be closed. */

@@ -108,5 +108,12 @@ abstract class OverlappedOperation {
     /** The packet will never be seen. */
     final void abandon() {
         ABANDONED.add(this);
+        abandoned();
     }
+
+    /**
+     * Instead of {@link #completed}, when the loop has ended first: lets go of what the system does not need, if there
+     * is such. The memory is the system's for ever.
+     */
+    void abandoned() { }
 }
