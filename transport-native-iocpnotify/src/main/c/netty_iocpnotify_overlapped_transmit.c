@@ -28,6 +28,7 @@
  */
 static jclass fileChannelClass = NULL; // a global reference
 static jfieldID fileChannelDescriptor = NULL;
+static jmethodID fileChannelIsOpen = NULL;
 static jfieldID descriptorHandle = NULL;
 static jfieldID regionFile = NULL;
 static jfieldID regionTransferred = NULL;
@@ -63,6 +64,10 @@ static jint JNICALL netty_iocpnotify_transmit_findFields(JNIEnv *env, jclass cla
     descriptorHandle = netty_iocpnotify_transmit_field(env, descriptorClass, "handle", "J");
     regionFile = netty_iocpnotify_transmit_field(env, regionClass, "file", "Ljava/nio/channels/FileChannel;");
     regionTransferred = netty_iocpnotify_transmit_field(env, regionClass, "transferred", "J");
+    if ((fileChannelIsOpen = (*env)->GetMethodID(env, channelClass, "isOpen", "()Z")) == NULL) {
+        (*env)->ExceptionClear(env);
+        goto done;
+    }
     if (fileChannelDescriptor != NULL && descriptorHandle != NULL && regionFile != NULL && regionTransferred != NULL) {
         fileChannelClass = (*env)->NewGlobalRef(env, channelClass);
         result = fileChannelClass == NULL ? -ERROR_NOT_ENOUGH_MEMORY : 0;
@@ -81,10 +86,36 @@ static jlong JNICALL netty_iocpnotify_transmit_function(JNIEnv *env, jclass claz
     return code == 0 ? (jlong) (intptr_t) function : netty_iocpnotify_errors_result(code);
 }
 
-static jlong JNICALL netty_iocpnotify_transmit_file(JNIEnv *env, jclass clazz, jobject region) {
+/*
+ * The number in the descriptor may be another file's as soon as this one is closed. But a file channel is marked as
+ * closed before its handle is (AbstractInterruptibleChannel.close()): as long as it is open after the duplication, the
+ * number was its own.
+ */
+static jlong netty_iocpnotify_transmit_duplicate(JNIEnv *env, jobject channel, jlong handle) {
+    HANDLE duplicate = NULL;
+    jboolean open;
+    if (handle <= 0) {
+        return -ERROR_INVALID_HANDLE; // the descriptor of a closed file has -1
+    }
+    if (!DuplicateHandle(GetCurrentProcess(), (HANDLE) (intptr_t) handle, GetCurrentProcess(), &duplicate, 0, FALSE,
+                         DUPLICATE_SAME_ACCESS)) {
+        return netty_iocpnotify_errors_last();
+    }
+    open = (*env)->CallBooleanMethod(env, channel, fileChannelIsOpen);
+    if ((*env)->ExceptionCheck(env)) {
+        (*env)->ExceptionClear(env);
+        open = JNI_FALSE;
+    }
+    if (!open) {
+        return CloseHandle(duplicate) ? -ERROR_INVALID_HANDLE : netty_iocpnotify_errors_last();
+    }
+    return (jlong) (intptr_t) duplicate;
+}
+
+static jlong JNICALL netty_iocpnotify_transmit_duplicateFile(JNIEnv *env, jclass clazz, jobject region) {
     jobject channel;
     jobject descriptor = NULL;
-    jlong handle = -1;
+    jlong result = -ERROR_INVALID_HANDLE;
     (void) clazz;
     if (fileChannelClass == NULL || region == NULL) {
         return -ERROR_NOT_SUPPORTED;
@@ -99,11 +130,18 @@ static jlong JNICALL netty_iocpnotify_transmit_file(JNIEnv *env, jclass clazz, j
     }
     descriptor = (*env)->GetObjectField(env, channel, fileChannelDescriptor);
     if (descriptor != NULL) {
-        handle = (*env)->GetLongField(env, descriptor, descriptorHandle);
+        result = netty_iocpnotify_transmit_duplicate(env, channel,
+                                                     (*env)->GetLongField(env, descriptor, descriptorHandle));
         (*env)->DeleteLocalRef(env, descriptor);
     }
     (*env)->DeleteLocalRef(env, channel);
-    return handle > 0 ? handle : -ERROR_INVALID_HANDLE; // the descriptor of a closed file has -1
+    return result;
+}
+
+static jint JNICALL netty_iocpnotify_transmit_closeFile(JNIEnv *env, jclass clazz, jlong file) {
+    (void) env;
+    (void) clazz;
+    return CloseHandle((HANDLE) (intptr_t) file) ? 0 : netty_iocpnotify_errors_last();
 }
 
 static void JNICALL netty_iocpnotify_transmit_setTransferred(JNIEnv *env, jclass clazz, jobject region,
@@ -163,7 +201,8 @@ static jint JNICALL netty_iocpnotify_transmit_transmit(JNIEnv *env, jclass clazz
 static const JNINativeMethod method_table[] = {
     {"findFields", "(Ljava/lang/Class;)I", (void *) netty_iocpnotify_transmit_findFields},
     {"function", "(J)J", (void *) netty_iocpnotify_transmit_function},
-    {"file", "(Ljava/lang/Object;)J", (void *) netty_iocpnotify_transmit_file},
+    {"duplicateFile", "(Ljava/lang/Object;)J", (void *) netty_iocpnotify_transmit_duplicateFile},
+    {"closeFile", "(J)I", (void *) netty_iocpnotify_transmit_closeFile},
     {"setTransferred", "(Ljava/lang/Object;J)V", (void *) netty_iocpnotify_transmit_setTransferred},
     {"fileSize", "(J)J", (void *) netty_iocpnotify_transmit_fileSize},
     {"isClientEdition", "()I", (void *) netty_iocpnotify_transmit_isClientEdition},

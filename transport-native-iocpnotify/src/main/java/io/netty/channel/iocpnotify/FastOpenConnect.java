@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.util.ReferenceCountUtil;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -138,8 +139,9 @@ final class FastOpenConnect extends OverlappedOperation {
 
     private void begin(WinSocket socket, InetSocketAddress remote, long address, int length) throws IOException {
         OverlappedSocket overlapped = channel.overlapped();
-        overlapped.begin(this);
+        // First, as it may throw.
         buf.retain();
+        overlapped.begin(this);
         InetAddress host = remote.getAddress();
         int result = NativeConnect.connect(Probe.CONNECT_EX, socket.handle(), socket.isIpv6(),
                 SocketAddresses.encodeRemote(host, socket.isIpv6()), SocketAddresses.scopeId(host), remote.getPort(),
@@ -163,7 +165,7 @@ final class FastOpenConnect extends OverlappedOperation {
         this.error = error;
         this.bytes = bytes;
         boolean abandoned = !STATE.compareAndSet(this, State.PENDING, State.DONE);
-        buf.release();
+        ReferenceCountUtil.safeRelease(buf);
         if (abandoned) {
             state = State.ENDED;
             free();

@@ -32,8 +32,16 @@ final class NativeTransmit {
     /** The address of {@code TransmitFile} for sockets of the kind of {@code socket}. */
     static native long function(long socket);
 
-    /** The handle of the open file beneath a region; an error if the file is closed or no file of the JDK's own. */
-    static native long file(Object region);
+    /**
+     * Opens a handle of our own for the open file beneath a region, to be given to {@link #closeFile}. Whoever closes
+     * the file meanwhile does no harm: the handle is of this file or an error, never of another one.
+     *
+     * @return the handle; an error if the file is closed or no file of the JDK's own
+     */
+    static native long duplicateFile(Object region);
+
+    /** {@code CloseHandle}. */
+    static native int closeFile(long file);
 
     /** Sets what {@code region.transferred()} returns. */
     static native void setTransferred(Object region, long transferred);

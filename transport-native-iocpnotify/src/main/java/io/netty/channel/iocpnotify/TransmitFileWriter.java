@@ -18,6 +18,7 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.internal.SystemPropertyUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
@@ -144,9 +145,28 @@ final class TransmitFileWriter {
         }
         DefaultFileRegion region = (DefaultFileRegion) message;
         region.open();
-        long file = NativeTransmit.file(region);
-        long size = file < 0 ? file : NativeTransmit.fileSize(file);
-        if (size < 0 || !channel.overlapped().attach()) {
+        if (!channel.overlapped().attach()) {
+            return false;
+        }
+        // Anybody may close the region's file at any time, and the number of its handle may be another file's at once.
+        long file = NativeTransmit.duplicateFile(region);
+        if (file < 0) {
+            return false;
+        }
+        boolean begun = false;
+        try {
+            begun = begin(region, file);
+        } finally {
+            if (!begun) {
+                closeFile(file);
+            }
+        }
+        return begun;
+    }
+
+    private boolean begin(DefaultFileRegion region, long file) throws IOException {
+        long size = NativeTransmit.fileSize(file);
+        if (size < 0) {
             return false;
         }
         long position = region.position() + region.transferred();
@@ -159,6 +179,13 @@ final class TransmitFileWriter {
             transmit = new Transmit();
         }
         return transmit.begin(region, file, position, (int) Math.min(left, pieceLength));
+    }
+
+    private static void closeFile(long file) {
+        int result = NativeTransmit.closeFile(file);
+        if (result < 0) {
+            logger.warn("Failed to close a file", Errors.newIOException("CloseHandle", result));
+        }
     }
 
     private static IOException tooShort(DefaultFileRegion region, long size) {
@@ -196,10 +223,8 @@ final class TransmitFileWriter {
             // The packet may only say that the piece was cancelled.
             return Errors.connectionReset("TransmitFile");
         }
-        long file = NativeTransmit.file(region);
-        long size = file < 0 ? file : NativeTransmit.fileSize(file);
-        if (size >= 0 && size < region.position() + region.transferred() + transmit.length) {
-            return tooShort(region, size);
+        if (transmit.size >= 0 && transmit.size < region.position() + region.transferred() + transmit.length) {
+            return tooShort(region, transmit.size);
         }
         if (transmit.error == 0) {
             return new IOException("TransmitFile(..) sent nothing");
@@ -261,6 +286,8 @@ final class TransmitFileWriter {
 
         /** Retained from the call to its packet: releasing it closes the file. */
         private DefaultFileRegion region;
+        /** Our own handle of its file, from the call to the packet; with a piece that is never answered it stays. */
+        private long file;
         private int length;
         private long begun;
 
@@ -268,17 +295,22 @@ final class TransmitFileWriter {
         private int error;
         private int bytes;
         private long nanos;
+        /** Of the file, if it may have to do with a failure; negative if it is not known. */
+        private long size;
 
         Transmit() {
             super(0);
         }
 
+        /** Owns {@code file} if it returns {@code true}. */
         boolean begin(DefaultFileRegion region, long file, long position, int length) {
             this.length = length;
             OverlappedSocket overlapped = channel.overlapped();
+            // First, as it may throw.
+            region.retain();
             overlapped.begin(this);
             this.region = region;
-            region.retain();
+            this.file = file;
             begun = System.nanoTime();
             state = State.PENDING;
             int result = NativeTransmit.transmit(Function.ADDRESS, channel.socket.handle(), file, position, length,
@@ -302,10 +334,12 @@ final class TransmitFileWriter {
             this.error = error;
             this.bytes = bytes;
             nanos = System.nanoTime() - begun;
+            size = error != 0 || bytes <= 0 ? NativeTransmit.fileSize(file) : -1;
+            closeFile(file);
             DefaultFileRegion region = this.region;
             this.region = null;
             boolean abandoned = !STATE.compareAndSet(TransmitFileWriter.this, State.PENDING, State.DONE);
-            region.release();
+            ReferenceCountUtil.safeRelease(region);
             if (abandoned) {
                 free();
             } else {

@@ -1,0 +1,181 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.DefaultFileRegion;
+import io.netty.channel.FileRegion;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
+import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
+import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * What others do to the file or its region while the system has a piece.
+ */
+@Timeout(60)
+class TransmitFileRacesTest {
+
+    private static final int LENGTH = 16 * 1024 * 1024;
+    /** Threads, and whatever the JVM opens by the way. */
+    private static final int TOLERANCE = 20;
+
+    @TempDir
+    File directory;
+
+    private boolean wasEnabled;
+
+    @BeforeEach
+    void enable() {
+        IocpNotify.ensureAvailability();
+        wasEnabled = TransmitFileWriter.isEnabled();
+        TransmitFileWriter.setEnabled(true);
+    }
+
+    @AfterEach
+    void restore() {
+        TransmitFileWriter.setEnabled(wasEnabled);
+    }
+
+    private Path file(int length) throws IOException {
+        return Files.write(new File(directory, "data" + length).toPath(), ExpectedBytes.of(0, length));
+    }
+
+    private static Channel serve(ChannelFixture fixture, ExpectedBytes receiver) throws Exception {
+        return fixture.server(receiver).childOption(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true).bind(anyPort()).sync().channel();
+    }
+
+    /** Nobody reads, so the system keeps the piece that it has. */
+    private static ChannelFuture sendStuck(Channel client, FileRegion region) throws Exception {
+        ChannelFuture write = client.writeAndFlush(region);
+        assertEquals(2, (int) inLoop(client, region::refCnt), "the system has none of the file");
+        return write;
+    }
+
+    /** The handle's number goes to the next who opens something: nothing of that may be sent. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void fileClosedByItsOwner(LoopKind kind) throws Exception {
+        Path path = file(LENGTH);
+        Path other = Files.write(new File(directory, "other").toPath(), new byte[LENGTH]);
+        List<FileChannel> others = new ArrayList<FileChannel>();
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(serve(fixture, receiver).localAddress(), NOTHING);
+            FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+            FileRegion region = new DefaultFileRegion(channel, 0, LENGTH);
+            ChannelFuture write = sendStuck(client, region);
+            long transferred = inLoop(client, region::transferred);
+            channel.close();
+            for (int i = 0; i < 10; i++) {
+                others.add(FileChannel.open(other, StandardOpenOption.READ));
+            }
+            receiver.expect(0, LENGTH);
+            receiver.context().channel().config().setAutoRead(true);
+            // No piece begins with a file that is closed.
+            assertInstanceOf(IOException.class, failureOf(write));
+            receiver.awaitEndOfInput();
+            assertEquals(region.transferred(), receiver.received());
+            assertTrue(region.transferred() > transferred && region.transferred() < LENGTH,
+                    transferred + " bytes sent before the file was closed, " + region.transferred() + " in all");
+            awaitDone(client.closeFuture());
+        } finally {
+            for (FileChannel channel : others) {
+                channel.close();
+            }
+        }
+    }
+
+    /** Its last reference may be given away by somebody who had none: the packet must be heard of all the same. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void regionReleasedTooOften(LoopKind kind) throws Exception {
+        Path path = file(LENGTH);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(serve(fixture, receiver).localAddress(), NOTHING);
+            FileRegion region = new DefaultFileRegion(path.toFile(), 0, LENGTH);
+            ChannelFuture write = sendStuck(client, region);
+            assertTrue(inLoop(client, () -> region.release(2)));
+            receiver.expect(0, LENGTH);
+            receiver.context().channel().config().setAutoRead(true);
+            failureOf(write);
+            receiver.awaitEndOfInput();
+            assertEquals(region.transferred(), receiver.received());
+        }
+    }
+
+    /** Our own handle is closed with each piece, however it ends. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void noHandleIsLeft(LoopKind kind) throws Exception {
+        Path path = file(LENGTH);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel server = fixture.serve(receiver);
+            Channel client = fixture.connect(server.localAddress(), NOTHING);
+            send(client, path, receiver, 20);
+            long before = Native.processHandleCount();
+            send(client, path, receiver, 100);
+            for (int i = 0; i < 30; i++) {
+                Channel closed = fixture.connect(server.localAddress(), NOTHING);
+                // Not even begun: the file does not have the bytes.
+                assertInstanceOf(IOException.class, failureOf(closed.writeAndFlush(
+                        new DefaultFileRegion(path.toFile(), LENGTH, 1))));
+                awaitDone(closed.closeFuture());
+            }
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+            long now;
+            while ((now = Native.processHandleCount()) > before + TOLERANCE && System.nanoTime() - deadline < 0) {
+                Thread.sleep(10);
+            }
+            assertTrue(now <= before + TOLERANCE, before + " handles before, " + now + " after");
+        }
+        Files.delete(path);
+    }
+
+    private static void send(Channel client, Path path, ExpectedBytes receiver, int times) throws Exception {
+        for (int i = 0; i < times; i++) {
+            receiver.expect(i, 1000);
+            awaitDone(client.writeAndFlush(new DefaultFileRegion(path.toFile(), i, 1000)));
+        }
+        receiver.awaitAll();
+    }
+}
