@@ -247,13 +247,13 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     protected final void doShutdownOutput() throws Exception {
         ensureConnected();
         // What waited to be written is given up by the caller.
-        writer.release();
+        boolean all = writer.endOutput();
         unwant(OUT);
-        if (writer.isTransmitting()) {
+        if (all) {
+            socket.shutdown(false, true);
+        } else {
             // What the system has of a file is still to be sent; the end of the stream comes after it.
             socket.shutdownOutputLater();
-        } else {
-            socket.shutdown(false, true);
         }
     }
 

@@ -73,7 +73,9 @@ final class StreamWriter {
     /** Writes until all is written, the system takes no more, or it is other channels' turn. */
     void write(ChannelOutboundBuffer in) throws Exception {
         transmits.settle(in);
-        if (waitsForPacket()) {
+        // A listener of what was settled may have closed the channel. If it lingers, nothing has failed yet of what
+        // waits here, and the socket is still open.
+        if (!channel.isOpen() || waitsForPacket()) {
             return;
         }
         int spins = channel.config().getWriteSpinCount();
@@ -143,9 +145,19 @@ final class StreamWriter {
         }
     }
 
-    /** Whether the system has a part of a file, or had when last seen. */
-    boolean isTransmitting() {
-        return transmits.isUnderWay();
+    /**
+     * The output is shut down, and what waited to be written is given up.
+     *
+     * @return {@code false} if the system has a part of a file: then {@link #resume} tells the peer
+     */
+    boolean endOutput() {
+        release();
+        if (transmits.isPending()) {
+            return false;
+        }
+        // Nobody asks any more how far a part came whose packet is there.
+        transmits.forget();
+        return true;
     }
 
     /** Whether others may go along: what fills a call alone goes alone, where it can be cut. */

@@ -124,11 +124,6 @@ final class TransmitFileWriter {
         return state == State.PENDING;
     }
 
-    /** Whether the system has a piece, or had and {@link #settle} has not heard of it. */
-    boolean isUnderWay() {
-        return state != State.IDLE;
-    }
-
     /**
      * Begins to send the next piece of a region that is not transferred yet.
      *

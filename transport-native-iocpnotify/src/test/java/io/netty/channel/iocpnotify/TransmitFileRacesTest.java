@@ -15,11 +15,14 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultFileRegion;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FileRegion;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +38,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
@@ -47,7 +51,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What others do to the file or its region while the system has a piece.
+ * What others do to the file, its region or the channel while the system has a piece, or when it has just sent it.
  */
 @Timeout(60)
 class TransmitFileRacesTest {
@@ -177,5 +181,70 @@ class TransmitFileRacesTest {
             awaitDone(client.writeAndFlush(new DefaultFileRegion(path.toFile(), i, 1000)));
         }
         receiver.awaitAll();
+    }
+
+    /** A channel that lingers is closed elsewhere, later: what is left to be written must not be sent until then. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void closedByAListenerAndLingering(LoopKind kind) throws Exception {
+        Path path = file(1000);
+        CountDownLatch closing = new CountDownLatch(1);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            receiver.expect(0, 1000);
+            Channel client = fixture.client(NOTHING).option(ChannelOption.SO_LINGER, 10)
+                    .connect(serve(fixture, receiver).localAddress()).sync().channel();
+            // Where sockets linger.
+            GlobalEventExecutor.INSTANCE.execute(() -> {
+                try {
+                    closing.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            ChannelFuture next = inLoop(client, () -> {
+                client.write(new DefaultFileRegion(path.toFile(), 0, 1000)).addListener(f -> client.close());
+                return client.writeAndFlush(Unpooled.wrappedBuffer(new byte[1]));
+            });
+            receiver.context().channel().config().setAutoRead(true);
+            receiver.awaitAll();
+            // The loop has been told of the piece when the channel is no longer active.
+            SocketPair.await(() -> client.isActive() ? null : true);
+            inLoop(client, () -> null);
+            closing.countDown();
+            awaitDone(client.closeFuture());
+            assertInstanceOf(IOException.class, failureOf(next));
+            receiver.awaitEndOfInput();
+            assertEquals(1000, receiver.received());
+        } finally {
+            closing.countDown();
+        }
+    }
+
+    /** The piece has ended on the way to the next loop, which does not yet know whether there is room to go on. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void outputShutDownBeforeThePacketIsTakenIn(LoopKind kind) throws Exception {
+        Path path = file(LENGTH);
+        EventLoopGroup next = kind.newGroup(1);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            IocpNotifySocketChannel client = fixture.connect(serve(fixture, receiver).localAddress(), NOTHING);
+            FileRegion region = new DefaultFileRegion(path.toFile(), 0, LENGTH);
+            ChannelFuture write = sendStuck(client, region);
+            client.deregister().sync();
+            receiver.expect(0, LENGTH);
+            receiver.context().channel().config().setAutoRead(true);
+            // A task of the same run as the registration: the port is asked for nothing before it.
+            next.register(client).addListener(f -> client.eventLoop().execute(client::shutdownOutput));
+            assertInstanceOf(IOException.class, failureOf(write));
+            receiver.awaitEndOfInput();
+            assertTrue(receiver.received() < LENGTH, "all was sent");
+            assertTrue(client.isOutputShutdown());
+            awaitDone(client.close());
+        } finally {
+            next.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+            assertTrue(next.awaitTermination(10, TimeUnit.SECONDS));
+        }
     }
 }
