@@ -35,6 +35,7 @@ NATIVE(jlong, newPipe)(JNIEnv *env, jclass clazz, jstring name);
 NATIVE(jint, connectPipe)(JNIEnv *env, jclass clazz, jlong pipe, jlong overlapped);
 NATIVE(jint, closeHandle)(JNIEnv *env, jclass clazz, jlong handle);
 NATIVE(jint, receive)(JNIEnv *env, jclass clazz, jlong socket, jlong buffer, jint length, jlong overlapped);
+NATIVE(jint, failArms)(JNIEnv *env, jclass clazz, jint count);
 
 static jint last_error(void) {
     return -(jint) GetLastError();
@@ -113,4 +114,18 @@ NATIVE(jint, receive)(JNIEnv *env, jclass clazz, jlong socket, jlong buffer, jin
                            WSAGetLastError() == WSA_IO_PENDING
                    ? 0
                    : -(jint) WSAGetLastError();
+}
+
+NATIVE(jint, failArms)(JNIEnv *env, jclass clazz, jint count) {
+    void (*fail_calls)(LONG count) = NULL;
+    HMODULE library = GetModuleHandleW(L"iocpnotify_psn.dll");
+    FARPROC found = library == NULL ? NULL : GetProcAddress(library, "IocpNotifyFailCalls");
+    (void) env;
+    (void) clazz;
+    if (found == NULL) {
+        return last_error();
+    }
+    memcpy(&fail_calls, &found, sizeof(fail_calls));
+    fail_calls(count);
+    return 0;
 }

@@ -26,12 +26,33 @@ static const netty_iocpnotify_provider *afd(void) {
     return netty_iocpnotify_provider_choose("afd", NULL, &provider, &missing) == 0 ? provider : NULL;
 }
 
+static volatile LONG failures = 0;
+
+/* The next calls that register anything fail as a whole, as those of a system do that has no memory for them. */
+void fail_calls(LONG count) {
+    InterlockedExchange(&failures, count);
+}
+
+static BOOL is_to_fail(void) {
+    LONG left;
+    do {
+        left = failures;
+        if (left <= 0) {
+            return FALSE;
+        }
+    } while (InterlockedCompareExchange(&failures, left - 1, left) != left);
+    return TRUE;
+}
+
 DWORD WSAAPI process_socket_notifications(HANDLE port, UINT32 registrationCount,
                                           SOCK_NOTIFY_REGISTRATION *registrations, UINT32 timeoutMs,
                                           ULONG completionCount, OVERLAPPED_ENTRY *entries, UINT32 *receivedCount) {
     const netty_iocpnotify_provider *provider = afd();
     if (provider == NULL) {
         return ERROR_PROC_NOT_FOUND;
+    }
+    if (registrationCount != 0 && is_to_fail()) {
+        return ERROR_NOT_ENOUGH_MEMORY;
     }
     return provider->process(port, registrationCount, registrations, timeoutMs, completionCount, entries,
                              receivedCount);

@@ -31,6 +31,8 @@ final class CompletionPort {
 
     static final int INFINITE = -1;
 
+    private static final int ARM_TRIES = 4;
+
     private final long handle;
 
     /**
@@ -66,9 +68,19 @@ final class CompletionPort {
                 packets.address(), packets.capacity());
     }
 
-    /** Arms what the batch holds and returns at once: 0 or a negative error code. */
+    /**
+     * Arms what the batch holds and returns without waiting for anything: 0 or a negative error code. A call that fails
+     * as a whole, which it does for want of memory, is tried again a few times, as the documentation asks for.
+     */
     int arm(ArmBatch arms) {
-        return Native.process(handle, arms.address(), arms.count(), 0, 0, 0);
+        if (arms.count() == 0) {
+            return 0;
+        }
+        int result = Native.process(handle, arms.address(), arms.count(), 0, 0, 0);
+        for (int i = 1; Errors.isResourceExhausted(-result) && i < ARM_TRIES; i++) {
+            result = Native.process(handle, arms.address(), arms.count(), 0, 0, 0);
+        }
+        return result;
     }
 
     /** Waits for packets; as {@link #process} with an empty batch. */

@@ -36,8 +36,6 @@ final class LoopRegistrations {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(LoopRegistrations.class);
 
-    private static final int REMOVE_TRIES = 4;
-
     private final ThreadAwareExecutor executor;
     private final CompletionPort port;
     private final RegistrationTable table;
@@ -210,10 +208,6 @@ final class LoopRegistrations {
         try {
             batch.remove(registration);
             int error = port.arm(batch);
-            // The call as a whole fails for want of memory, and the documentation asks for another try.
-            for (int i = 1; error != 0 && i < REMOVE_TRIES; i++) {
-                error = port.arm(batch);
-            }
             if (error != 0) {
                 throw Errors.newIOException("ProcessSocketNotifications", error);
             }

@@ -54,5 +54,11 @@ final class OverlappedCalls {
     /** {@code WSARecv}. */
     static native int receive(long socket, long buffer, int length, long overlapped);
 
+    /**
+     * Where the test DLL stands in for the system: its next {@code count} calls that arm or remove anything fail as a
+     * whole, for want of memory. A negative error if it does not.
+     */
+    static native int failArms(int count);
+
     private OverlappedCalls() { }
 }
