@@ -69,7 +69,10 @@ public final class IocpNotifyIoHandler implements IoHandler {
     private final IntSupplier poll = new IntSupplier() {
         @Override
         public int get() {
-            polled = port.process(arms, 0, packets);
+            // Packets come once: while there are some to be handled, the answer to the next call is the same.
+            if (polled == NOT_POLLED || polled == 0) {
+                polled = armAndPoll();
+            }
             return Math.max(0, polled);
         }
     };
@@ -136,23 +139,27 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     @Override
     public int run(IoHandlerContext context) {
-        registrations.fill(arms);
         polled = NOT_POLLED;
         int strategy = calculateStrategy(!context.canBlock());
-        int count;
-        if (polled != NOT_POLLED) {
-            // Whatever it made of the number: packets come once.
-            count = polled;
-        } else if (strategy == SelectStrategy.CONTINUE) {
-            return 0;
-        } else if (strategy == SelectStrategy.SELECT) {
-            count = await(context);
-        } else {
-            count = port.process(arms, 0, packets);
+        int count = polled;
+        // What has come is handled, whatever the strategy made of it; if nothing has, it decides.
+        if (count == NOT_POLLED || count == 0) {
+            if (strategy == SelectStrategy.SELECT) {
+                count = armAndWait(context);
+            } else if (strategy == SelectStrategy.CONTINUE) {
+                count = 0;
+            } else if (count == NOT_POLLED) {
+                count = armAndPoll();
+            }
         }
         boolean report = context.shouldReportActiveIoTime();
+        if (count == 0) {
+            if (report) {
+                context.reportActiveIoTime(0);
+            }
+            return 0;
+        }
         long start = report ? System.nanoTime() : 0;
-        registrations.settle(arms, count < 0 ? -count : 0);
         int handled = 0;
         if (count < 0) {
             Pause.afterFailedDequeue(logger, count);
@@ -174,17 +181,34 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
     }
 
-    private int await(IoHandlerContext context) {
-        if (!context.canBlock() || registrations.owesArms()) {
-            return port.process(arms, 0, packets);
+    private int armAndPoll() {
+        // Not before: until they are with the port, tasks may close sockets, and their numbers go to others.
+        registrations.fill(arms);
+        return settled(port.process(arms, 0, packets));
+    }
+
+    private int armAndWait(IoHandlerContext context) {
+        if (!context.canBlock()) {
+            return armAndPoll();
         }
+        registrations.fill(arms);
+        int count;
         blocked = true;
         try {
             // Asked again, now that those who add tasks can see that they must wake this loop.
-            return port.process(arms, context.canBlock() ? timeoutMillis(context) : 0, packets);
+            boolean wait = !registrations.owesArms() && context.canBlock();
+            count = port.process(arms, wait ? timeoutMillis(context) : 0, packets);
         } finally {
             blocked = false;
         }
+        return settled(count);
+    }
+
+    /** Looks at what has become of the arms that were handed over with the call that returned {@code count}. */
+    private int settled(int count) {
+        // A call that failed has armed nothing, but it may have failed for what it was to dequeue.
+        registrations.settle(arms, count < 0 ? -port.arm(arms) : 0);
+        return count;
     }
 
     private static int timeoutMillis(IoHandlerContext context) {
