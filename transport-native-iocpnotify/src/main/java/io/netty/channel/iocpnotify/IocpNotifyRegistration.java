@@ -56,6 +56,8 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
             AtomicReferenceFieldUpdater.newUpdater(IocpNotifyRegistration.class, State.class, "state");
     private static final AtomicIntegerFieldUpdater<IocpNotifyRegistration> READY =
             AtomicIntegerFieldUpdater.newUpdater(IocpNotifyRegistration.class, "ready");
+    private static final AtomicIntegerFieldUpdater<IocpNotifyRegistration> CANCELLED =
+            AtomicIntegerFieldUpdater.newUpdater(IocpNotifyRegistration.class, "cancelled");
 
     private final LoopRegistrations loop;
     private final IocpNotifyIoHandle handle;
@@ -71,13 +73,14 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     /** Event bits from packets that the loop has not handled: set by any thread that dequeues, taken by the loop. */
     private volatile int ready;
 
+    /** 1 once cancel() was called: any thread, the first takes it. After closing() it is still to come. */
+    private volatile int cancelled;
+
     // The rest belongs to the loop.
     private int wanted;
     private int armed;
     private boolean everArmed;
     private boolean owed;
-    /** closing() has ended it, and the cancel() that Netty's loops count their registrations by is still to come. */
-    private boolean cancelExpected;
 
     IocpNotifyRegistration(LoopRegistrations loop, IocpNotifyIoHandle handle, long key) {
         this.loop = loop;
@@ -225,32 +228,34 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
 
     @Override
     public boolean isValid() {
-        return state == State.OPEN;
+        return cancelled == 0 && state == State.OPEN;
     }
 
     /**
      * Takes the open socket off the port; {@link #removed()} tells when it has left. Any thread, outside the loop it
      * hops there. After {@link #closing()} there is nothing left to do.
      *
-     * @return {@code true} if this registration ended by this call, or by {@link #closing()} before it: once
+     * @return {@code true} for the first call only, by which Netty's loops count their registrations
      */
     @Override
     public boolean cancel() {
-        if (state != State.OPEN) {
-            boolean first = cancelExpected;
-            cancelExpected = false;
-            return first;
+        if (!CANCELLED.compareAndSet(this, 0, 1)) {
+            return false;
         }
-        if (loop.inEventLoop()) {
-            return cancel0();
+        if (state == State.OPEN) {
+            if (loop.inEventLoop()) {
+                cancel0();
+            } else {
+                loop.execute(this::cancel0);
+            }
         }
-        loop.execute(this::cancel0);
         return true;
     }
 
-    private boolean cancel0() {
+    private void cancel0() {
         if (!STATE.compareAndSet(this, State.OPEN, State.REMOVING)) {
-            return false;
+            // Closed meanwhile.
+            return;
         }
         loop.leave(this);
         if (!everArmed) {
@@ -268,7 +273,6 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
             }
         }
         handle.unregistered();
-        return true;
     }
 
     /**
@@ -282,7 +286,6 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
         }
         if (state == State.OPEN) {
             assert loop.inEventLoop();
-            cancelExpected = true;
             loop.leave(this);
             end(null);
             handle.unregistered();
