@@ -226,6 +226,19 @@ static jint JNICALL netty_iocpnotify_socket_disableSynRetransmissions(JNIEnv *en
     return netty_iocpnotify_socket_setInitialRto((SOCKET) socket, &rto) == 0 ? 0 : netty_iocpnotify_errors_last();
 }
 
+static jlong JNICALL netty_iocpnotify_socket_protocolInfo(JNIEnv *env, jclass clazz, jlong socket) {
+    WSAPROTOCOL_INFOW info;
+    int length = sizeof(info);
+    (void) env;
+    (void) clazz;
+    memset(&info, 0, sizeof(info));
+    if (getsockopt((SOCKET) socket, SOL_SOCKET, SO_PROTOCOL_INFOW, (char *) &info, &length) == SOCKET_ERROR) {
+        return netty_iocpnotify_errors_last();
+    }
+    // Neither is negative, so the result does not look like an error.
+    return (jlong) (info.iAddressFamily & 0x7fffffff) << 32 | (jlong) (DWORD) info.iProtocol;
+}
+
 static jint JNICALL netty_iocpnotify_socket_localAddress(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
     netty_iocpnotify_address address;
     int length = sizeof(address);
@@ -283,6 +296,7 @@ static const JNINativeMethod method_table[] = {
     {"connect", "(JZ[BII)I", (void *) netty_iocpnotify_socket_connect},
     {"accept", "(J[B)J", (void *) netty_iocpnotify_socket_accept},
     {"disableSynRetransmissions", "(J)I", (void *) netty_iocpnotify_socket_disableSynRetransmissions},
+    {"protocolInfo", "(J)J", (void *) netty_iocpnotify_socket_protocolInfo},
     {"localAddress", "(J[B)I", (void *) netty_iocpnotify_socket_localAddress},
     {"remoteAddress", "(J[B)I", (void *) netty_iocpnotify_socket_remoteAddress},
     {"shutdownSend", "(J)I", (void *) netty_iocpnotify_socket_shutdownSend},

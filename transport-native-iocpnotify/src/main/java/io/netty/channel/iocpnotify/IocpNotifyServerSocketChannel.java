@@ -20,7 +20,6 @@ import io.netty.channel.ChannelException;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
 
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
@@ -33,9 +32,6 @@ import java.net.SocketAddress;
  */
 public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServerChannel
         implements ServerSocketChannel {
-
-    // winsock2.h
-    private static final int SO_ACCEPTCONN = 0x0002;
 
     private final IocpNotifyServerSocketChannelConfig config;
 
@@ -65,30 +61,19 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     /**
      * Makes a channel of a {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4. The channel
      * owns it from now on, and it is non-blocking from now on. If it listens already, the channel is active when it is
-     * registered. When this throws, the socket is still the caller's.
+     * registered. When this throws, the socket is still the caller's, and as it was.
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      * @throws ChannelException if {@code socket} is no such socket
      */
     public IocpNotifyServerSocketChannel(long socket) {
-        this(IocpNotifySocketChannel.adopt(socket));
+        this(IocpNotifySocketChannel.adopt(socket, true));
     }
 
     private IocpNotifyServerSocketChannel(WinSocket socket) {
-        super(socket, isListening(socket));
-        if (socket.remoteAddress() != null) {
-            throw new ChannelException("cannot use " + socket + ": it is connected");
-        }
+        super(socket, IocpNotifySocketChannel.isListening(socket));
         config = new IocpNotifyServerSocketChannelConfig(this);
         updateLocalAddress();
-    }
-
-    private static boolean isListening(WinSocket socket) {
-        try {
-            return socket.intOption(Native.SOL_SOCKET, SO_ACCEPTCONN) != 0;
-        } catch (IOException e) {
-            throw new ChannelException(socket + " is no socket for TCP", e);
-        }
     }
 
     @Override

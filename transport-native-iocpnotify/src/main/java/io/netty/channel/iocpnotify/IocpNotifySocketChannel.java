@@ -33,11 +33,12 @@ import java.net.SocketAddress;
  */
 public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChannel implements SocketChannel {
 
-    // winsock2.h, ws2ipdef.h
+    // winsock2.h
     private static final int SO_ACCEPTCONN = 0x0002;
     private static final int SO_TYPE = 0x1008;
     private static final int SOCK_STREAM = 1;
-    private static final int IPV6_V6ONLY = 27;
+    private static final int AF_INET = 2;
+    private static final int AF_INET6 = 23;
 
     private final IocpNotifySocketChannelConfig config;
 
@@ -70,17 +71,14 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     /**
      * Makes a channel of a {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4. The channel
      * owns it from now on, and it is non-blocking from now on. If it is connected, the channel is active when it is
-     * registered. When this throws, the socket is still the caller's.
+     * registered. When this throws, the socket is still the caller's, and as it was.
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      * @throws ChannelException if {@code socket} is no such socket
      */
     public IocpNotifySocketChannel(long socket) {
-        this(null, adopt(socket));
+        this(null, adopt(socket, false));
         try {
-            if (this.socket.intOption(Native.SOL_SOCKET, SO_ACCEPTCONN) != 0) {
-                throw new ChannelException("cannot use socket " + socket + ": it listens");
-            }
             config.adoptSoLinger();
         } catch (IOException e) {
             throw new ChannelException("cannot use socket " + socket, e);
@@ -136,31 +134,61 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
         }
     }
 
-    static WinSocket adopt(long socket) {
-        return adopt(socket, SOCK_STREAM, "TCP");
+    /** Takes over a socket that listens or is to listen, or one that is connected or is to be. */
+    static WinSocket adopt(long socket, boolean listener) {
+        WinSocket adopted = check(socket, SOCK_STREAM, Native.IPPROTO_TCP, "TCP");
+        if (listener && adopted.remoteAddress() != null) {
+            throw new ChannelException("cannot use socket " + socket + ": it is connected");
+        }
+        if (!listener && isListening(adopted)) {
+            throw new ChannelException("cannot use socket " + socket + ": it listens");
+        }
+        return makeNonBlocking(adopted);
     }
 
     static WinSocket adopt(long socket, int type, String protocol) {
+        return makeNonBlocking(check(socket, type, Native.IPPROTO_UDP, protocol));
+    }
+
+    /** Refuses what a channel cannot use, before anything is done to it. */
+    private static WinSocket check(long socket, int type, int protocol, String name) {
         IocpNotify.ensureAvailability();
-        WinSocket adopted = new WinSocket(socket, isIpv6(socket));
+        long info = NativeSocket.protocolInfo(socket);
+        if (info < 0) {
+            throw new ChannelException("cannot use socket " + socket,
+                    Errors.newIOException("getsockopt", (int) info));
+        }
+        int family = (int) (info >>> 32);
+        WinSocket checked = new WinSocket(socket, family == AF_INET6);
+        int actualType;
         try {
-            if (adopted.intOption(Native.SOL_SOCKET, SO_TYPE) == type) {
-                adopted.setBlocking(false);
-                return adopted;
-            }
+            actualType = checked.intOption(Native.SOL_SOCKET, SO_TYPE);
         } catch (IOException e) {
             throw new ChannelException("cannot use socket " + socket, e);
         }
-        throw new ChannelException("cannot use socket " + socket + ": it is none for " + protocol);
+        if (actualType != type || (int) info != protocol || family != AF_INET && family != AF_INET6) {
+            throw new ChannelException("cannot use socket " + socket + ": it is none for " + name +
+                    " over IPv4 or IPv6 (address family " + family + ", type " + actualType + ", protocol " +
+                    (int) info + ')');
+        }
+        return checked;
     }
 
-    private static boolean isIpv6(long socket) {
+    /** The last step: a socket that is refused stays as it was. */
+    private static WinSocket makeNonBlocking(WinSocket socket) {
         try {
-            new WinSocket(socket, false).intOption(Native.IPPROTO_IPV6, IPV6_V6ONLY);
-            return true;
+            socket.setBlocking(false);
+            return socket;
         } catch (IOException e) {
-            // Only a socket of that family has the option.
-            return false;
+            throw new ChannelException("cannot use " + socket, e);
+        }
+    }
+
+    static boolean isListening(WinSocket socket) {
+        try {
+            return socket.intOption(Native.SOL_SOCKET, SO_ACCEPTCONN) != 0;
+        } catch (IOException e) {
+            throw new ChannelException("cannot use " + socket, e);
         }
     }
 

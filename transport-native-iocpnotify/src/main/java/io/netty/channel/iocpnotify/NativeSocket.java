@@ -43,6 +43,9 @@ final class NativeSocket {
     /** {@code SIO_TCP_INITIAL_RTO} so that a SYN is not sent again after it was refused; before connect. */
     static native int disableSynRetransmissions(long socket);
 
+    /** {@code SO_PROTOCOL_INFOW}: the address family in the upper, the protocol in the lower 32 bits. */
+    static native long protocolInfo(long socket);
+
     static native int localAddress(long socket, byte[] address);
 
     static native int remoteAddress(long socket, byte[] address);

@@ -33,8 +33,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -60,6 +63,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 @Timeout(60)
 class AdoptedSocketTest {
+
+    // winsock2.h
+    private static final int SO_RCVTIMEO = 0x1006;
 
     @ParameterizedTest
     @EnumSource(LoopKind.class)
@@ -278,6 +284,41 @@ class AdoptedSocketTest {
                     () -> new IocpNotifyServerSocketChannel(pair.client.handle())).getMessage();
             assertTrue(message.contains("is connected"), message);
             assertNotNull(pair.client.remoteAddress());
+        }
+    }
+
+    /** What is refused is as it was, for who goes on with it. */
+    @Test
+    void refusedSocketStaysAsItWas() throws Exception {
+        WinSocket listener = SocketPair.listen(false, InetAddress.getLoopbackAddress());
+        listener.setTcpNoDelay(false);
+        assertThrows(ChannelException.class, () -> new IocpNotifySocketChannel(listener.handle()));
+        assertFalse(listener.isTcpNoDelay());
+        listener.close();
+        try (SocketPair pair = new SocketPair(false)) {
+            pair.client.setBlocking(true);
+            assertTrue(NativeOptions.setInt(pair.client.handle(), Native.SOL_SOCKET, SO_RCVTIMEO, 50) >= 0);
+            assertThrows(ChannelException.class, () -> new IocpNotifyServerSocketChannel(pair.client.handle()));
+            // Nothing to read: only a blocking socket waits until the time is over, which is a failure.
+            String message = assertThrows(IOException.class,
+                    () -> pair.client.recv(ByteBuffer.allocateDirect(1), 0, 1)).getMessage();
+            assertTrue(message.contains("" + Errors.WSAETIMEDOUT), message);
+        }
+    }
+
+    /** The JDK leaves it to the system which protocol a stream is. */
+    @Test
+    void socketsOfTheJdk() throws Exception {
+        Set<Long> before = SocketHandles.ofThisProcess();
+        try (ServerSocketChannel listener = ServerSocketChannel.open();
+             SocketChannel client = SocketChannel.open()) {
+            Set<Long> opened = SocketHandles.ofThisProcess();
+            opened.removeAll(before);
+            assertEquals(2, opened.size());
+            for (long handle : opened) {
+                assertFalse(new IocpNotifySocketChannel(handle).isActive());
+                assertFalse(new IocpNotifyServerSocketChannel(handle).isActive());
+            }
         }
     }
 
