@@ -27,6 +27,7 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -41,6 +42,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class CarrierPool {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CarrierPool.class);
+    private static final long START_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final CompletionPort port;
     private final RegistrationTable table = new RegistrationTable();
@@ -61,6 +63,9 @@ final class CarrierPool {
     private volatile int started;
     private volatile int alive;
     private volatile boolean stopping;
+    /** Whether a carrier could not be started, and before when no other is tried, as long as one is alive. */
+    private volatile boolean refused;
+    private volatile long startAgainNanos;
 
     /**
      * @throws IOException if there is no port to be had
@@ -121,7 +126,12 @@ final class CarrierPool {
     }
 
     IocpNotifyEventLoop takeRunnable() {
-        return runnable.poll();
+        IocpNotifyEventLoop strand = runnable.poll();
+        while (strand != null && strand.hasEnded()) {
+            // Before there was a carrier to take it from here.
+            strand = runnable.poll();
+        }
+        return strand;
     }
 
     /**
@@ -165,6 +175,10 @@ final class CarrierPool {
     }
 
     private void startCarrier() {
+        if (refused && alive > 0 && ticker.nanoTime() - startAgainNanos < 0) {
+            // An executor with fewer threads than it was to run would be asked in vain at every run of a strand.
+            return;
+        }
         synchronized (this) {
             if (stopping || started == carriers.length) {
                 return;
@@ -177,7 +191,12 @@ final class CarrierPool {
                 if (alive == 0) {
                     throw e;
                 }
-                logger.warn("A thread could not be started; {} of {} run", alive, carriers.length, e);
+                startAgainNanos = ticker.nanoTime() + START_AGAIN_NANOS;
+                if (!refused) {
+                    refused = true;
+                    logger.warn("A thread could not be started; {} of {} run. Trying again from time to time",
+                            alive, carriers.length, e);
+                }
             }
         }
     }
@@ -263,6 +282,32 @@ final class CarrierPool {
             if (waiting.get() > 0) {
                 wakeCarrier();
             }
+        }
+    }
+
+    /**
+     * Ends a strand that has been asked to end and that there is no carrier for, since the first could not be started;
+     * with the last strand goes all that the group has. Does nothing if there is a carrier by now: it runs the strand.
+     *
+     * @param cause why no carrier could be started, which is what the termination futures tell
+     */
+    void endWithoutCarrier(IocpNotifyEventLoop strand, Throwable cause) {
+        boolean last;
+        synchronized (this) {
+            // Carriers are started under this lock, so nobody runs the strand meanwhile.
+            if (alive != 0) {
+                return;
+            }
+            strand.endWithoutRun();
+            last = liveStrands.decrementAndGet() == 0;
+            if (last) {
+                stopping = true;
+            }
+        }
+        strand.announceFailure(cause);
+        if (last) {
+            close();
+            terminated.setFailure(cause);
         }
     }
 

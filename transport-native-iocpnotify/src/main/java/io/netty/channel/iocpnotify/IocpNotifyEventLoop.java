@@ -220,7 +220,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         }
         ObjectUtil.checkNotNull(unit, "unit");
         if (shutdown.request(unit.toNanos(quietPeriod), unit.toNanos(timeout), ticker().nanoTime())) {
-            signal();
+            signalEnd();
         }
         return terminationFuture();
     }
@@ -229,8 +229,31 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     @Override
     public void shutdown() {
         if (shutdown.request(0, 0, ticker().nanoTime())) {
-            signal();
+            signalEnd();
         }
+    }
+
+    /** As Netty's own loops, one that no thread can be had for ends with a failed future. */
+    private void signalEnd() {
+        try {
+            signal();
+        } catch (Throwable cause) {
+            pool.endWithoutCarrier(this, cause);
+        }
+    }
+
+    /** The end of a strand that has never run; its tasks, whose submitters have been told, never will. */
+    void endWithoutRun() {
+        shutdown.endWithoutRun();
+    }
+
+    void announceFailure(Throwable cause) {
+        shutdown.announceFailure(cause);
+    }
+
+    /** Whether there is nothing more to run. Any thread. */
+    boolean hasEnded() {
+        return shutdown.isTerminated();
     }
 
     @Override

@@ -38,7 +38,10 @@ final class StrandShutdown {
     private enum State {
         /** Next: REQUESTED, by any thread. */
         OPEN,
-        /** Tasks are still taken, as they may be part of an orderly end. Next: REJECTING, by the strand. */
+        /**
+         * Tasks are still taken, as they may be part of an orderly end. Next: REJECTING, by the strand, or TERMINATED
+         * if it can never run.
+         */
         REQUESTED,
         /** Tasks are refused, those that are queued still run. Next: TERMINATED, by the strand. */
         REJECTING,
@@ -131,6 +134,13 @@ final class StrandShutdown {
         }
     }
 
+    /** As {@link #terminate}, for a strand that has never run: its tasks are left where they are. */
+    void endWithoutRun() {
+        synchronized (termination) {
+            state.set(State.TERMINATED);
+        }
+    }
+
     /** Whether a task that was just added will never run. Any thread. */
     boolean missed(Runnable task, Queue<Runnable> tasks) {
         if (state.get() != State.TERMINATED) {
@@ -155,6 +165,11 @@ final class StrandShutdown {
     /** To be called when the strand has been left: what waits for the end may take everything apart. */
     void announce() {
         terminated.setSuccess(null);
+    }
+
+    /** As {@link #announce}, for a strand that could not be run. */
+    void announceFailure(Throwable cause) {
+        terminated.setFailure(cause);
     }
 
     Future<?> terminationFuture() {

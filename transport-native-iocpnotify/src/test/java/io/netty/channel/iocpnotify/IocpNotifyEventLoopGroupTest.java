@@ -43,10 +43,13 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -367,6 +370,92 @@ class IocpNotifyEventLoopGroupTest {
         } finally {
             terminate();
             threads.shutdown();
+        }
+    }
+
+    /** As Netty's own groups: nobody to run the end, so the future says why, and nothing is left behind. */
+    @Test
+    void aGroupThatNeverGetsAThreadEnds() throws Exception {
+        long handles = Native.processHandleCount();
+        for (int i = 0; i < 100; i++) {
+            RejectedExecutionException refusal = new RejectedExecutionException("expected in this test");
+            IocpNotifyEventLoopGroup group = new IocpNotifyEventLoopGroup(2, (Executor) command -> {
+                throw refusal;
+            });
+            if (i % 2 == 0) {
+                assertThrows(RejectedExecutionException.class, () -> group.next().execute(() -> { }));
+            }
+            EventLoop alone = group.next();
+            assertSame(refusal, alone.shutdownGracefully(0, 1, TimeUnit.SECONDS).await().cause());
+            assertTrue(alone.isTerminated());
+            assertFalse(group.isTerminated());
+            Future<?> ended = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            assertTrue(ended.await(10, TimeUnit.SECONDS), "the group does not end");
+            assertSame(refusal, ended.cause());
+            assertTrue(group.isTerminated());
+            assertTrue(group.isShutdown());
+            for (EventExecutor loop : group) {
+                assertTrue(loop.terminationFuture().await(10, TimeUnit.SECONDS));
+                assertSame(refusal, loop.terminationFuture().cause());
+                assertThrows(RejectedExecutionException.class, () -> loop.execute(() -> { }));
+            }
+            assertSame(ended, group.shutdownGracefully(0, 1, TimeUnit.SECONDS));
+        }
+        assertTrue(Native.processHandleCount() < handles + 50, "handles are left behind");
+    }
+
+    /** One loop has ended for want of a thread; the others have theirs later, and do not meet it again. */
+    @Test
+    void aLoopThatEndedWithoutAThreadIsNotRun() throws Exception {
+        final AtomicInteger refusals = new AtomicInteger(2);
+        final ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            IocpNotifyEventLoopGroup several = IocpNotifyEventLoopGroup.newBuilder().threads(1).strands(2)
+                    .executor(command -> {
+                        if (refusals.getAndDecrement() > 0) {
+                            throw new RejectedExecutionException("expected in this test");
+                        }
+                        threads.execute(command);
+                    }).build();
+            groups.add(several);
+            EventLoop one = several.next();
+            AtomicInteger ran = new AtomicInteger();
+            assertThrows(RejectedExecutionException.class, () -> one.execute(ran::incrementAndGet));
+            assertNotNull(one.shutdownGracefully(0, 1, TimeUnit.SECONDS).await().cause());
+            EventLoop other = several.next();
+            assertEquals("alive", other.submit(() -> "alive").get(10, TimeUnit.SECONDS));
+            assertEquals(0, ran.get());
+            several.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            assertTrue(several.terminationFuture().await(10, TimeUnit.SECONDS));
+            assertTrue(several.terminationFuture().isSuccess());
+        } finally {
+            terminate();
+            threads.shutdown();
+        }
+    }
+
+    /** An executor with fewer threads than the group may have is not asked at each run. */
+    @Test
+    void anExecutorThatRefusesIsLeftInPeace() throws Exception {
+        final AtomicInteger refusals = new AtomicInteger();
+        final ThreadPoolExecutor one = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS,
+                new SynchronousQueue<Runnable>(), (command, executor) -> {
+                    refusals.incrementAndGet();
+                    throw new RejectedExecutionException("expected in this test");
+                });
+        try {
+            IocpNotifyEventLoopGroup group = new IocpNotifyEventLoopGroup(4, one);
+            groups.add(group);
+            long start = System.nanoTime();
+            for (int i = 0; i < 2000; i++) {
+                group.next().submit(() -> { }).get(10, TimeUnit.SECONDS);
+            }
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+            assertTrue(refusals.get() > 0);
+            assertTrue(refusals.get() <= seconds + 1, () -> refusals + " refusals in " + seconds + " s");
+        } finally {
+            terminate();
+            one.shutdown();
         }
     }
 
