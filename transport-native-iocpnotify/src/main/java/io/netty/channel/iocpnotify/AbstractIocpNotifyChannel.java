@@ -64,13 +64,19 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     private volatile SocketAddress remote;
 
     /**
-     * The registration that the channel took back last. Written by the loop that it left, read by the one that it
-     * enters and by whoever closes it on the way.
+     * The registration that the channel took back, while it is on the way from loop to loop. Written by the loop that
+     * it left and by the one that it has entered, read by the latter and by whoever closes it on the way.
      */
     private volatile IocpNotifyRegistration former;
 
     /** Done when the loop that the channel left has nothing to do with its socket any more. As {@link #former}. */
     private volatile Future<Void> departure;
+
+    /** The loop that the channel left. As {@link #former}. */
+    private volatile EventLoop formerLoop;
+
+    /** Whether the channel has ever left a loop. Written by that loop, read by any thread. */
+    private volatile boolean moved;
 
     // The rest belongs to the loop.
 
@@ -186,7 +192,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     protected final boolean isCompatible(EventLoop loop) {
         // The refusal of AbstractChannel names the loop's class only. A channel that is new is let through, to be
         // refused by doRegister, which knows more to say; one that has lived elsewhere would be closed by that.
-        return LoopCheck.isCompatible(loop, AbstractIocpNotifyUnsafe.class) || former == null;
+        return LoopCheck.isCompatible(loop, AbstractIocpNotifyUnsafe.class) || !moved;
     }
 
     @Override
@@ -212,12 +218,26 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
                         }
                     });
                 } catch (Throwable t) {
-                    // The next loop has ended meanwhile. It cannot notify anybody, so the socket is closed here.
-                    unsafe().closeForcibly();
+                    // The next loop has ended meanwhile.
+                    closeWithoutLoop();
                     promise.setFailure(t);
                 }
             }
         });
+    }
+
+    /** Closes the channel, which is in no loop, and whose next one has ended. */
+    private void closeWithoutLoop() {
+        EventLoop last = formerLoop;
+        // First: a socket that lingers would be closed by another thread, and the rest be left to the loop.
+        unsafe().closeForcibly();
+        if (last != null) {
+            // A closed channel is not registered, but belongs to that loop again, where this runs: it can notify those
+            // who wait for the channel.
+            formerLoop = null;
+            unsafe().register(last, newPromise());
+        }
+        unsafe().close(voidPromise());
     }
 
     private void register(final ChannelPromise promise) {
@@ -239,7 +259,18 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
                     promise.setFailure(future.cause());
                     return;
                 }
+                if (!isOpen()) {
+                    // Closed between the registration and this, which may have been put off to a task of its own.
+                    ownOf(future.getNow()).closing();
+                    future.getNow().cancel();
+                    promise.setFailure(new ClosedChannelException());
+                    return;
+                }
                 registration = future.getNow();
+                // The loop that the channel has left, and its port, may go.
+                former = null;
+                departure = null;
+                formerLoop = null;
                 // A read() that was pending when the channel left its last loop is forgotten, a blocked write is not.
                 ioUnsafe().readPending = false;
                 wanted = wanted.without(IN_HANGUP);
@@ -266,6 +297,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             leaveLoop();
             IocpNotifyRegistration own = ownOf(registration);
             departure = overlapped == null ? own.removed() : overlapped.leaving(own.removed());
+            formerLoop = eventLoop();
+            moved = true;
             former = own;
             registration.cancel();
         }
