@@ -20,7 +20,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,8 +48,8 @@ class ArmsRefusedTest {
 
     private static final int CLIENTS = 20;
 
-    @BeforeEach
-    void load() {
+    @BeforeAll
+    static void load() {
         IocpNotify.ensureAvailability();
         OverlappedCalls.load();
         assumeTrue(OverlappedCalls.failArms(0) == 0, "the system's function cannot be made to fail");
