@@ -208,14 +208,21 @@ static void end_of_stream(void) {
     static const struct {
         const char *name;
         unsigned filter;
+        BOOL unread;
     } filters[] = {
-        { "C19 FIN with filter IN", IN_ },
-        { "C19 FIN with filter IN and HANGUP", IN_ | HANGUP_ },
-        { "C19 FIN with filter OUT", OUT_ }
+        { "C19 FIN with filter IN", IN_, FALSE },
+        { "C19 FIN with filter IN and HANGUP", IN_ | HANGUP_, FALSE },
+        { "C19 FIN with filter HANGUP", HANGUP_, FALSE },
+        { "C19 FIN with filter OUT", OUT_, FALSE },
+        { "C19 FIN behind unread data with filter IN and HANGUP", IN_ | HANGUP_, TRUE },
+        { "C19 FIN behind unread data with filter HANGUP", HANGUP_, TRUE }
     };
     for (size_t i = 0; i < ARRAYSIZE(filters); i++) {
         HANDLE port = open_port();
         socket_pair pair = new_pair();
+        if (filters[i].unread) {
+            send_all(pair.right, "x");
+        }
         CHECK_WSA(shutdown(pair.right, SD_SEND));
         Sleep(100); /* until it has arrived */
         SOCK_NOTIFY_REGISTRATION entry = enable(pair.left, 7, filters[i].filter);

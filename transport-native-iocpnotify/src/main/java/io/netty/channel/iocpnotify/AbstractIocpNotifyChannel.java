@@ -30,7 +30,6 @@ import io.netty.util.internal.ObjectUtil;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 
-import static io.netty.channel.iocpnotify.IocpNotifyIoOps.HANGUP;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.NONE;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
@@ -90,7 +89,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     private IocpNotifyIoOps wanted = NONE;
     private IocpNotifyIoOps submitted = NONE;
 
-    private boolean guarded;
+    /** What the channel hears of even if it does not wait for it, as long as it is active. */
+    private IocpNotifyIoOps watched = NONE;
 
     /**
      * @param active whether the socket is connected or listening
@@ -274,6 +274,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
                 // A read() that was pending when the channel left its last loop is forgotten, a blocked write is not.
                 ioUnsafe().readPending = false;
                 wanted = wanted.without(IN_HANGUP);
+                watched = watchedUnasked();
                 submitted = NONE;
                 submit();
                 promise.setSuccess();
@@ -288,7 +289,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         if (registration != null) {
             this.registration = null;
             submitted = NONE;
-            guarded = false;
             ChannelOutboundBuffer outbound = unsafe().outboundBuffer();
             if (isActive() && outbound != null && !outbound.isEmpty()) {
                 // Maybe this loop would have gone on with it unasked. The next one is told that there is room.
@@ -353,24 +353,21 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         submit();
     }
 
-    /**
-     * Whether to hear of a reset even while nothing is wanted. The port is not asked for ERR, which comes with whatever
-     * else it is asked for: here for HANGUP, which may come then though it is not wanted, again and again.
-     */
-    final void guard(boolean guarded) {
-        if (this.guarded != guarded) {
-            this.guarded = guarded;
-            submit();
-        }
+    /** While it is active the channel hears of {@code ops} even if it does not {@link #want} them. */
+    final void watch(IocpNotifyIoOps ops) {
+        watched = ops;
+        submit();
+    }
+
+    /** What is watched from the start, in each loop. */
+    IocpNotifyIoOps watchedUnasked() {
+        return NONE;
     }
 
     private void submit() {
         // There is nothing to read from a socket that is not connected, or bound if it is one for UDP; but it may
         // already be wanted.
-        IocpNotifyIoOps now = life == Life.ACTIVE ? wanted : wanted.without(IN_HANGUP);
-        if (guarded && now.equals(NONE)) {
-            now = HANGUP;
-        }
+        IocpNotifyIoOps now = life == Life.ACTIVE ? wanted.with(watched) : wanted.without(IN_HANGUP);
         if (registration != null && !now.equals(submitted)) {
             submitted = now;
             registration.submit(now);
@@ -384,7 +381,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     }
 
     /** Nobody asks to read any more. In the loop. */
-    void stopReading() {
+    final void stopReading() {
         ioUnsafe().readPending = false;
         unwant(IN_HANGUP);
     }

@@ -39,6 +39,8 @@ import java.util.concurrent.Executor;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.HANGUP;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.NONE;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 
 /**
@@ -179,23 +181,38 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     protected final void doBeginRead() throws Exception {
         // After the end of the stream HANGUP holds for ever: an arm would be answered at once, each time.
         if (!input.isOver()) {
+            watch(IN_HANGUP);
             super.doBeginRead();
         }
     }
 
     @Override
-    final void stopReading() {
-        streamUnsafe().readPending = false;
-        // Who lives through a half closure wants to hear of it even while it does not read. The arm that is there is
-        // left to serve for that: StreamReader takes it back when data comes first.
-        if (!isAllowHalfClosure() || input.isOver()) {
-            super.stopReading();
-        }
+    final IocpNotifyIoOps watchedUnasked() {
+        // That the peer closes is to be heard of even if nobody reads. IN is not needed for that, but for the next
+        // read(): in this way its arm is there already, unless data comes first.
+        return input.isOver() ? NONE : IN_HANGUP;
     }
 
-    /** As {@link #stopReading()}, and the half closure is not watched for either. */
+    /** Data has come that nobody asks for. Until somebody does, it is the peer's close alone that is watched. */
+    final void leaveUnread() {
+        stopReading();
+        watch(HANGUP);
+    }
+
+    /** The input is over. */
     final void stopWatching() {
-        super.stopReading();
+        stopReading();
+        updateGuard();
+    }
+
+    /**
+     * Watches for a reset after the end of the input, if the writer cannot do without. The port is not asked for ERR,
+     * which comes with whatever else it is asked for: here for HANGUP, which may come as well, again and again.
+     */
+    final void updateGuard() {
+        if (input.isOver()) {
+            watch(writer.isInNeedOfGuard() ? HANGUP : NONE);
+        }
     }
 
     // ---- writing
@@ -369,19 +386,19 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
                 // Of an attempt that was given up.
                 return;
             }
-            if (writer.isWaiting() && !wants(IN)) {
-                // What came before the reset stays with who does not read: it is the write that fails.
-                writer.guardFired(ops.contains(ERR));
-                return;
-            }
             // A reset connection takes nothing any more, and a failed write would close the channel before what came
             // ahead of the reset was read: no write then.
             if (ops.contains(OUT) && !ops.contains(ERR)) {
                 writeReady();
             }
             // After the writer: what is read may say that there is nobody left to write to.
-            if (isActive() && (ops.contains(IN) || ops.contains(HANGUP) || ops.contains(ERR))) {
+            if (!isActive()) {
+                return;
+            }
+            if (ops.contains(ERR) || !input.isOver() && (ops.contains(IN) || ops.contains(HANGUP))) {
                 reader.ready(ops);
+            } else if (ops.contains(HANGUP)) {
+                writer.guardFired();
             }
         }
 

@@ -49,7 +49,7 @@ public final class IocpNotifyIoOps implements IoOps {
     /** A reset connection or a failed connection attempt. Reported whether wanted or not. */
     public static final IocpNotifyIoOps ERR = valueOf(ERR_VALUE);
 
-    /** What a reader wants: {@link #IN} and {@link #HANGUP}, which always go together. */
+    /** What a reader wants: {@link #IN} and {@link #HANGUP}. */
     public static final IocpNotifyIoOps IN_HANGUP = valueOf(IN_VALUE | HANGUP_VALUE);
 
     final int value;

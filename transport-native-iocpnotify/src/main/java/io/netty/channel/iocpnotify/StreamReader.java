@@ -28,6 +28,7 @@ import java.nio.channels.NotYetConnectedException;
 
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.HANGUP;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN;
 
 /**
  * Reads what a stream socket has received, as much in one go as the {@link RecvByteBufAllocator} says. Used in the
@@ -51,11 +52,11 @@ final class StreamReader {
         IocpNotifyStreamUnsafe unsafe = channel.streamUnsafe();
         if (ops.contains(ERR)) {
             input.resetSeen();
-        } else if (input.isOver() || unsafe.shouldStopReading() && !ops.contains(HANGUP)) {
-            // Nobody asks for data. The half closure that the arm was left for is not it, or not yet.
-            channel.stopWatching();
+        } else if (!ops.contains(HANGUP) && (!channel.wants(IN) || unsafe.shouldStopReading())) {
+            channel.leaveUnread();
             return;
         }
+        // HANGUP stays true: the end is reached even if nobody asks, one go for each time that it is told.
         read(unsafe, ops.contains(HANGUP));
     }
 
@@ -101,12 +102,7 @@ final class StreamReader {
             failed(t, buf, end, unsafe, allocHandle);
         } finally {
             if (channel.isOpen() && unsafe.shouldStopReading()) {
-                if (hangup) {
-                    // It holds from now on: watched for any longer it would push the rest on a user who does not ask.
-                    channel.stopWatching();
-                } else {
-                    channel.stopReading();
-                }
+                channel.stopReading();
             }
         }
     }

@@ -106,24 +106,21 @@ final class StreamWriter {
         if (!transmits.isPending()) {
             return false;
         }
-        channel.guard(transmits.isGuardOfUse());
+        channel.updateGuard();
         // OUT may hold all the while, and is of no use.
         channel.unwant(OUT);
         return true;
     }
 
-    /** Whether nothing but the packet of a part of a file is waited for. */
-    boolean isWaiting() {
-        return transmits.isPending();
+    /** Whether a reset must be heard of although nothing is waited for but the packet of a part of a file. */
+    boolean isInNeedOfGuard() {
+        return transmits.isPending() && transmits.isGuardOfUse();
     }
 
-    /**
-     * The system has a part of a file, nobody reads, and the peer has closed its sending side or, if {@code reset}, the
-     * connection.
-     */
-    void guardFired(boolean reset) {
-        transmits.guardFired(reset);
-        channel.guard(transmits.isGuardOfUse());
+    /** The guard has told of the peer's end of stream, which is known. */
+    void guardFired() {
+        transmits.guardFired();
+        channel.updateGuard();
     }
 
     /** The system may have sent what it had of a file. */
@@ -131,7 +128,7 @@ final class StreamWriter {
         if (!transmits.isDone()) {
             return;
         }
-        channel.guard(false);
+        channel.updateGuard();
         if (!channel.socket.isOutputShutdown()) {
             channel.streamUnsafe().flush0();
             return;

@@ -79,10 +79,7 @@ final class TransmitFileWriter {
     /** The system refused once: remote files or layered providers may be beyond it. */
     private boolean refused;
 
-    /** A reset was seen while a piece was under way. */
-    private boolean reset;
-
-    /** How often the peer's end of stream was seen while a piece was under way. */
+    /** How often the guard has told of the end of what the peer sends. */
     private int hangups;
 
     TransmitFileWriter(AbstractIocpNotifyStreamChannel channel) {
@@ -132,9 +129,6 @@ final class TransmitFileWriter {
      */
     boolean begin(FileRegion message) throws IOException {
         // A subclass may have bytes of its own to give.
-        if (reset) {
-            throw Errors.connectionReset("TransmitFile");
-        }
         if (refused || !enabled || message.getClass() != DefaultFileRegion.class || !isAvailable()) {
             return false;
         }
@@ -214,10 +208,6 @@ final class TransmitFileWriter {
     }
 
     private IOException failure(DefaultFileRegion region) throws IOException {
-        if (reset) {
-            // The packet may only say that the piece was cancelled.
-            return Errors.connectionReset("TransmitFile");
-        }
         if (transmit.size >= 0 && transmit.size < region.position() + region.transferred() + transmit.length) {
             return tooShort(region, transmit.size);
         }
@@ -239,24 +229,20 @@ final class TransmitFileWriter {
     }
 
     /**
-     * Whether the channel should hear of a reset while a piece is under way and nothing is read. The packet of the
-     * piece tells of it as well, and is enough on Windows. Wine does not always send it: when the reset comes between
-     * two of the portions that it sends of a piece, it does not go on with that piece ever.
+     * Whether the channel should hear of a reset while a piece is under way and its input is over, so that nothing else
+     * would tell. The packet of the piece tells of it as well, and is enough on Windows. Wine does not always send it:
+     * when the reset comes between two of the portions that it sends of a piece, it does not go on with that piece
+     * ever.
      */
     boolean isGuardOfUse() {
-        // The end of the stream is told of first by what the port was asked for before, and then by what it is asked
-        // for now, where that can be told of at all. It would be told of for ever.
-        return !reset && hangups < 2;
+        // The end of the stream may be told of by what the port was asked for before, and then by what it is asked for
+        // now, where that can be told of at all. It would be told of for ever.
+        return hangups < 2;
     }
 
-    /** What {@link #isGuardOfUse} is about has come: a reset, or only the end of what the peer sends. */
-    void guardFired(boolean reset) {
-        if (!reset) {
-            hangups++;
-            return;
-        }
-        this.reset = true;
-        channel.overlapped().cancel(transmit);
+    /** What {@link #isGuardOfUse} is about has told of the end of what the peer sends, not of a reset. */
+    void guardFired() {
+        hangups++;
     }
 
     /** Whether a packet has come that {@link #settle} has not seen. */

@@ -80,7 +80,7 @@ class CloseWhileSendingFileTest {
     void byShutdownOutput(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             Channel server = fixture.server(NOTHING).childOption(ChannelOption.AUTO_READ, false)
-                    .bind(anyPort()).sync().channel();
+                    .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true).bind(anyPort()).sync().channel();
             IocpNotifySocketChannel client = fixture.connect(server.localAddress(), NOTHING);
             FileRegion region = new DefaultFileRegion(file(), 0, LENGTH) { };
             ChannelFuture write = client.writeAndFlush(region);

@@ -233,8 +233,8 @@ class NioOwnTest {
     @EnumSource(LoopKind.class)
     void shutDownWithWritesPending(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            Channel server = fixture.server(NOTHING).childOption(ChannelOption.AUTO_READ, false).bind(anyPort()).sync()
-                    .channel();
+            Channel server = fixture.server(NOTHING).childOption(ChannelOption.AUTO_READ, false)
+                    .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true).bind(anyPort()).sync().channel();
             IocpNotifySocketChannel client = (IocpNotifySocketChannel) fixture.client(NOTHING)
                     .option(ChannelOption.SO_SNDBUF, 16 * 1024).connect(server.localAddress()).sync().channel();
             int length = 1024 * 1024;

@@ -36,11 +36,10 @@ import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 /**
  * The peer sends, and closes at once; this side reads on request, a small buffer at a time. It gets what it asks for,
- * all of it, and then the end.
+ * all of it, and then the end. What becomes of who does not ask is in {@link PeerCloseUnaskedTest}.
  */
 @Timeout(30)
 class PeerCloseOnRequestTest {
@@ -50,28 +49,17 @@ class PeerCloseOnRequestTest {
 
     private static final class Reader extends SimpleChannelInboundHandler<ByteBuf> {
         final BlockingQueue<Object> events = new LinkedBlockingQueue<Object>();
-        private final boolean asks;
-        private volatile Channel channel;
-
-        Reader(boolean asks) {
-            this.asks = asks;
-        }
 
         @Override
         public void channelActive(ChannelHandlerContext ctx) {
-            channel = ctx.channel();
             events.add("active");
-            if (asks) {
-                ctx.read();
-            }
+            ctx.read();
         }
 
         @Override
         protected void channelRead0(ChannelHandlerContext ctx, ByteBuf msg) {
             events.add(msg.readableBytes());
-            if (asks) {
-                ctx.read();
-            }
+            ctx.read();
         }
 
         @Override
@@ -109,7 +97,7 @@ class PeerCloseOnRequestTest {
     @CsvSource({ "STRANDS, true", "HANDLER, true", "STRANDS, false", "HANDLER, false" })
     void everyReadIsAskedFor(LoopKind kind, boolean atServer) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            Reader reader = new Reader(true);
+            Reader reader = new Reader();
             if (atServer) {
                 awaitDone(fixture.client(new SendAndClose()).connect(serve(fixture, reader).localAddress())
                         .sync().channel().closeFuture());
@@ -124,33 +112,12 @@ class PeerCloseOnRequestTest {
         }
     }
 
-    /** What is left is not pushed on who does not ask, although the connection is over. */
-    @ParameterizedTest
-    @EnumSource(LoopKind.class)
-    void nothingIsPushed(LoopKind kind) throws Exception {
-        try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            Reader reader = new Reader(false);
-            awaitDone(fixture.client(new SendAndClose()).connect(serve(fixture, reader).localAddress())
-                    .sync().channel().closeFuture());
-            reader.expect("active");
-            for (int i = 0; i < READS; i++) {
-                // A connection there and back: whatever was on its way to the loops has come.
-                fixture.connect(serve(fixture, new Reader(false)).localAddress(), NOTHING);
-                assertNull(reader.events.peek());
-                reader.channel.read();
-                reader.expect(READ);
-            }
-            reader.channel.read();
-            reader.expect("inactive");
-        }
-    }
-
     /** A read that waits for data hears of the end; so does one of a channel that never gets any. */
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void theEndAlone(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            Reader reader = new Reader(true);
+            Reader reader = new Reader();
             Channel client = fixture.connect(serve(fixture, reader).localAddress(), NOTHING);
             reader.expect("active");
             client.close().sync();

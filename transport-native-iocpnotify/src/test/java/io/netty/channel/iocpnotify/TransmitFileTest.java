@@ -66,6 +66,8 @@ class TransmitFileTest {
 
     private static final int MIB = 1024 * 1024;
 
+    private static final boolean WINE = new File("C:\\windows\\system32\\winecfg.exe").exists();
+
     @TempDir
     File directory;
 
@@ -387,7 +389,7 @@ class TransmitFileTest {
                 awaitReleased(region);
             }
             long after = Native.processHandleCount();
-            // The accepted channels are still open: one socket each, and nobody reads to find out.
+            // The accepted channels may still be open, one socket each: on Wine an end behind unread data is not told.
             assertTrue(after - before <= 40 + 20, before + " handles before, " + after + " after");
         }
         Files.delete(file.toPath());
@@ -414,7 +416,27 @@ class TransmitFileTest {
         }
     }
 
-    /** Nobody reads, so neither what the peer sends nor its end of stream is noticed, but the reset after them is. */
+    /** Nobody reads; that the peer sends no more ends the channel all the same. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void endOfInputMeanwhile(LoopKind kind) throws Exception {
+        File file = file(16 * MIB);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            LastAccepted accepted = new LastAccepted();
+            Channel server = fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
+                    .bind(ChannelFixture.anyPort()).sync().channel();
+            Channel client = fixture.client(NOTHING).option(ChannelOption.AUTO_READ, false)
+                    .connect(server.localAddress()).sync().channel();
+            FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
+            ChannelFuture write = sendStuck(client, region);
+            awaitDone(((SocketChannel) accepted.take()).shutdownOutput());
+            assertInstanceOf(IOException.class, failureOf(write));
+            awaitDone(client.closeFuture());
+            awaitReleased(region);
+        }
+    }
+
+    /** Nobody reads; the reset is noticed all the same, also after the end of what the peer sends. */
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void resetOfNonReader(LoopKind kind) throws Exception {
@@ -425,14 +447,14 @@ class TransmitFileTest {
                     .childOption(ChannelOption.SO_LINGER, 0).bind(ChannelFixture.anyPort()).sync().channel();
             for (int i = 0; i < 12; i++) {
                 AtomicInteger reads = new AtomicInteger();
-                Channel client = fixture.connect(server.localAddress(), new ChannelInboundHandlerAdapter() {
+                Channel client = fixture.client(new ChannelInboundHandlerAdapter() {
                     @Override
                     public void channelRead(ChannelHandlerContext ctx, Object msg) {
                         reads.incrementAndGet();
                         ReferenceCountUtil.release(msg);
                     }
-                });
-                inLoop(client, () -> client.config().setAutoRead(false));
+                }).option(ChannelOption.AUTO_READ, false).option(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                        .connect(server.localAddress()).sync().channel();
                 SocketChannel peer = (SocketChannel) accepted.take();
                 FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
                 ChannelFuture write = sendStuck(client, region);
@@ -444,12 +466,17 @@ class TransmitFileTest {
                 }
                 // The loop is idle in between: what can be told of the above was.
                 inLoop(client, () -> null);
-                assertFalse(write.isDone(), () -> "" + write.cause());
+                if (i % 3 == 1) {
+                    assertEquals(0, reads.get());
+                }
+                // On Wine the end of what the peer sends may end the piece, with no bytes and no error.
+                if (i % 3 == 1 || !WINE) {
+                    assertFalse(write.isDone(), () -> "" + write.cause());
+                }
                 awaitDone(peer.close());
                 assertInstanceOf(IOException.class, failureOf(write));
                 awaitDone(client.closeFuture());
                 awaitReleased(region);
-                assertEquals(0, reads.get());
             }
         }
     }
