@@ -34,6 +34,8 @@ public final class Session implements Closeable {
 
     /** Counts vary less than times. */
     private static final double COUNTING_SHARE = 0.4;
+    /** It takes about ten seconds on two processors until the compiler has little left to do. */
+    private static final int WARM_UPS_OF_NEW_SERVER = 12;
 
     private final Launcher launcher;
     private final List<Contender> contenders;
@@ -93,7 +95,7 @@ public final class Session implements Closeable {
 
     /** Lets the JVM compile what all workloads use, so that the first of them is like the rest. */
     private void warmUp(ServerProcess server) throws IOException {
-        new Trial(Workloads.WARM_UP, warmUpSeconds, windowSeconds).run(server);
+        new Trial(Workloads.WARM_UP, WARM_UPS_OF_NEW_SERVER * warmUpSeconds, windowSeconds).run(server);
     }
 
     /** Counts the native calls of each workload, in processes that do nothing but that. */
