@@ -110,6 +110,12 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
 
     @Override
     Channel newChildChannel(WinSocket socket, InetSocketAddress remoteAddress) {
-        return new IocpNotifySocketChannel(this, socket, remoteAddress);
+        IocpNotifySocketChannel child = new IocpNotifySocketChannel(this, socket, remoteAddress);
+        InetSocketAddress local = localAddress();
+        if (local != null && !local.getAddress().isAnyLocalAddress()) {
+            // Who reached a listener at one address has that address on this side: the system need not be asked.
+            child.rememberLocalAddress(local);
+        }
+        return child;
     }
 }
