@@ -53,7 +53,11 @@ final class ChannelFixture implements AutoCloseable {
     private final Set<Channel> channels = new HashSet<Channel>();
 
     ChannelFixture(LoopKind kind) {
-        group = kind.newGroup(2);
+        this(kind, 2);
+    }
+
+    ChannelFixture(LoopKind kind, int threads) {
+        group = kind.newGroup(threads);
     }
 
     EventLoopGroup group() {
