@@ -33,12 +33,12 @@ final class ArmBatch {
         memory = offHeap.buffer();
     }
 
-    boolean isFull() {
-        return count == owners.length;
-    }
-
     int count() {
         return count;
+    }
+
+    int room() {
+        return owners.length - count;
     }
 
     long address() {

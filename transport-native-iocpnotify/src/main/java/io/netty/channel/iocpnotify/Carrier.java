@@ -18,6 +18,8 @@ package io.netty.channel.iocpnotify;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
+import java.util.concurrent.atomic.AtomicReference;
+
 /**
  * A thread that runs strands: takes the next runnable one, and when there is none, waits on the port for packets that
  * make some runnable. It belongs to no event loop while it does not run one, and allocates no pooled buffer then.
@@ -26,17 +28,29 @@ final class Carrier implements Runnable {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(Carrier.class);
 
-    private static final int ARMS = 256;
     private static final int PACKETS = 64;
     /** How many strands run before a carrier looks at the port again, if the queue never gets empty. */
     private static final int RUNS_PER_POLL = 8;
 
     private final CarrierPool pool;
-    private final ArmBatch arms = new ArmBatch(ARMS);
     private final PacketArray packets = new PacketArray(PACKETS);
+
+    /**
+     * What the runs of this carrier owe the port, if anything. Put here by this carrier while it does other things;
+     * taken by it, or by another that has time, each by an atomic exchange.
+     */
+    private final AtomicReference<ArmDebt> debt = new AtomicReference<ArmDebt>();
 
     /** Until when this carrier waits; NO_DEADLINE if without end, or not at all. Written by it, read by the others. */
     private volatile long waitsUntilNanos = IocpNotifyEventLoop.NO_DEADLINE;
+
+    // The rest belongs to this carrier.
+
+    /** A debt that is paid. */
+    private ArmDebt spare;
+    /** Whether the port had several packets last time: then more are likely to be there. */
+    private boolean flooded;
+    private int runs;
 
     Carrier(CarrierPool pool) {
         this.pool = pool;
@@ -46,23 +60,25 @@ final class Carrier implements Runnable {
         return waitsUntilNanos;
     }
 
+    /** Returns what this carrier owes, for the caller to pay, or {@code null}. Any carrier. */
+    ArmDebt takeDebt() {
+        return debt.get() == null ? null : debt.getAndSet(null);
+    }
+
     @Override
     public void run() {
-        int runs = 0;
         while (!pool.isStopping()) {
             try {
-                pool.fireTimers();
+                pool.timers().fire();
                 IocpNotifyEventLoop strand = pool.takeRunnable();
-                if (strand == null) {
+                if (strand != null) {
+                    runStrand(strand);
+                } else if (debt.get() == null) {
                     await();
-                    runs = 0;
+                } else if (flooded) {
+                    poll();
                 } else {
-                    pool.passOn();
-                    strand.run(arms);
-                    if (++runs == RUNS_PER_POLL) {
-                        runs = 0;
-                        dequeue(0);
-                    }
+                    payNow(takeDebt());
                 }
             } catch (Throwable t) {
                 logger.error("Unexpected exception in a carrier thread, which goes on", t);
@@ -73,31 +89,87 @@ final class Carrier implements Runnable {
 
     /** Frees the memory; for the last carrier, when all have ended. */
     void free() {
-        arms.free();
         packets.free();
+        if (spare != null) {
+            spare.free();
+        }
+    }
+
+    private void runStrand(IocpNotifyEventLoop strand) {
+        if (pool.isAnyWaiting()) {
+            // They could serve the strands that would be held up meanwhile. Who begins to wait later looks for itself.
+            payNow(takeDebt());
+        }
+        pool.passOn();
+        if (strand.run()) {
+            owe(strand);
+        }
+        if (++runs == RUNS_PER_POLL) {
+            runs = 0;
+            poll();
+        }
+    }
+
+    private void owe(IocpNotifyEventLoop strand) {
+        ArmDebt own = takeDebt();
+        if (own == null) {
+            own = spare != null ? spare : pool.newDebt();
+            spare = null;
+        }
+        strand.owe(own);
+        debt.set(own);
+    }
+
+    private void payNow(ArmDebt taken) {
+        if (taken != null) {
+            taken.pay(pool.port());
+            keep(taken);
+        }
+    }
+
+    private void keep(ArmDebt paid) {
+        if (spare == null) {
+            spare = paid;
+        } else {
+            pool.keepDebt(paid);
+        }
+    }
+
+    /** Looks for packets without waiting, and pays what is owed with the same call. */
+    private void poll() {
+        ArmDebt own = takeDebt();
+        if (own == null) {
+            received(pool.port().dequeue(0, packets));
+        } else {
+            int count = own.payAndPoll(pool.port(), packets);
+            keep(own);
+            received(count);
+        }
     }
 
     private void await() {
-        long deadlineNanos = pool.nearestDeadlineNanos();
-        waitsUntilNanos = deadlineNanos;
         pool.waitBegins();
+        ArmDebt others = null;
         int count = 0;
         try {
-            if (!pool.hasWork(deadlineNanos)) {
-                count = pool.port().dequeue(pool.timeoutMillis(deadlineNanos), packets);
+            others = pool.takeOverDebt();
+            if (others == null) {
+                long deadlineNanos = pool.timers().waitUntilNanos();
+                waitsUntilNanos = deadlineNanos;
+                if (!pool.hasWork()) {
+                    count = pool.port().dequeue(pool.timers().timeoutMillis(deadlineNanos), packets);
+                }
             }
         } finally {
-            pool.waitEnds();
             waitsUntilNanos = IocpNotifyEventLoop.NO_DEADLINE;
+            pool.waitEnds();
         }
+        payNow(others);
         received(count);
     }
 
-    private void dequeue(int timeoutMillis) {
-        received(pool.port().dequeue(timeoutMillis, packets));
-    }
-
     private void received(int count) {
+        flooded = count > 1;
         if (count < 0) {
             Pause.afterFailedDequeue(logger, count);
         } else {

@@ -44,6 +44,9 @@ final class CarrierPool {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CarrierPool.class);
     private static final long START_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final int ARMS_PER_CALL = 256;
+    private static final int STRANDS_PER_CALL = 64;
+
     private final CompletionPort port;
     private final RegistrationTable table = new RegistrationTable();
     private final Ticker ticker = Ticker.systemTicker();
@@ -53,6 +56,9 @@ final class CarrierPool {
     private final Carrier[] carriers;
     /** Strands in state QUEUED. Each is in it once at most, so it is never full. */
     private final Queue<IocpNotifyEventLoop> runnable;
+    private final StrandTimers timers;
+    /** Debts that are paid, for carriers that need one. */
+    private final Queue<ArmDebt> spareDebts;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger liveStrands = new AtomicInteger();
     /** Set by whoever posts the wake-up packet, cleared by the carrier that dequeues it: at most one is under way. */
@@ -74,8 +80,11 @@ final class CarrierPool {
         this.executor = executor;
         this.strands = new IocpNotifyEventLoop[strands];
         this.carriers = new Carrier[carriers];
+        timers = new StrandTimers(this.strands, this.carriers);
         // The smallest queue there is holds 2.
         runnable = PlatformDependent.newFixedMpmcQueue(Math.max(2, strands));
+        // One for each carrier that was relieved of its own.
+        spareDebts = PlatformDependent.newFixedMpmcQueue(Math.max(2, carriers));
         port = new CompletionPort(concurrency);
         boolean success = false;
         try {
@@ -134,12 +143,9 @@ final class CarrierPool {
         return strand;
     }
 
-    /**
-     * For a carrier that has said that it waits: whether there is something to do or to wait for that it did not
-     * know.
-     */
-    boolean hasWork(long knownDeadlineNanos) {
-        return stopping || !runnable.isEmpty() || nearestDeadlineNanos() < knownDeadlineNanos;
+    /** For a carrier that has said that it waits, and until when: whether there is something to do now. */
+    boolean hasWork() {
+        return stopping || !runnable.isEmpty() || !timers.areKept();
     }
 
     /**
@@ -147,15 +153,14 @@ final class CarrierPool {
      * carrier, and so do packets to come and timers if nobody waits for them.
      */
     void passOn() {
-        boolean nobodyWaits = waiting.get() == 0;
-        if (!runnable.isEmpty() || nobodyWaits || nearestDeadlineNanos() < nearestWaitNanos()) {
+        if (!runnable.isEmpty() || !isAnyWaiting() || !timers.areKept()) {
             callCarrier();
         }
     }
 
     /** Wakes a waiting carrier; if there is none, starts one, up to their number. */
     void callCarrier() {
-        if (waiting.get() > 0) {
+        if (isAnyWaiting()) {
             wakeCarrier();
         } else if (started < carriers.length) {
             startCarrier();
@@ -206,42 +211,43 @@ final class CarrierPool {
         return alive == 0;
     }
 
-    // ---- timers ----
+    // ---- arms ----
 
-    void fireTimers() {
-        long now = -1;
-        for (IocpNotifyEventLoop strand : strands) {
-            if (strand.nextDeadlineNanos() != IocpNotifyEventLoop.NO_DEADLINE) {
-                if (now == -1) {
-                    now = ticker.nanoTime();
-                }
-                strand.fireIfDue(now);
+    ArmDebt newDebt() {
+        ArmDebt spare = spareDebts.poll();
+        return spare != null ? spare : new ArmDebt(ARMS_PER_CALL, STRANDS_PER_CALL);
+    }
+
+    /** Takes a debt that is paid. */
+    void keepDebt(ArmDebt debt) {
+        if (!spareDebts.offer(debt)) {
+            debt.free();
+        }
+    }
+
+    /**
+     * For a carrier that has said that it waits: takes a debt from a carrier that is busy with other things, or returns
+     * {@code null} if there is none.
+     */
+    ArmDebt takeOverDebt() {
+        for (Carrier carrier : carriers) {
+            ArmDebt debt = carrier.takeDebt();
+            if (debt != null) {
+                return debt;
             }
         }
+        return null;
     }
 
-    long nearestDeadlineNanos() {
-        long nearest = IocpNotifyEventLoop.NO_DEADLINE;
-        for (IocpNotifyEventLoop strand : strands) {
-            nearest = Math.min(nearest, strand.nextDeadlineNanos());
-        }
-        return nearest;
-    }
-
-    private long nearestWaitNanos() {
-        long nearest = IocpNotifyEventLoop.NO_DEADLINE;
-        for (Carrier carrier : carriers) {
-            nearest = Math.min(nearest, carrier.waitsUntilNanos());
-        }
-        return nearest;
-    }
-
-    int timeoutMillis(long deadlineNanos) {
-        return deadlineNanos == IocpNotifyEventLoop.NO_DEADLINE ? CompletionPort.INFINITE :
-                CompletionPort.toMillis(deadlineNanos - ticker.nanoTime());
+    StrandTimers timers() {
+        return timers;
     }
 
     // ---- waiting and packets ----
+
+    boolean isAnyWaiting() {
+        return waiting.get() > 0;
+    }
 
     void waitBegins() {
         waiting.incrementAndGet();
@@ -279,7 +285,7 @@ final class CarrierPool {
             synchronized (this) {
                 stopping = true;
             }
-            if (waiting.get() > 0) {
+            if (isAnyWaiting()) {
                 wakeCarrier();
             }
         }
@@ -319,7 +325,7 @@ final class CarrierPool {
         }
         if (!last) {
             // Each wakes the next.
-            if (waiting.get() > 0) {
+            if (isAnyWaiting()) {
                 wakeCarrier();
             }
             return;
@@ -339,6 +345,9 @@ final class CarrierPool {
             if (carrier != null) {
                 carrier.free();
             }
+        }
+        for (ArmDebt debt = spareDebts.poll(); debt != null; debt = spareDebts.poll()) {
+            debt.free();
         }
     }
 

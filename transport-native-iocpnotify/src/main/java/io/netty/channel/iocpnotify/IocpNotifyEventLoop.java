@@ -117,34 +117,86 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     /**
-     * Runs the strand once: events, tasks, then the arms that both asked for, which are with the port before any other
-     * carrier can run this strand.
+     * Runs the strand once: events, then tasks.
+     *
+     * @return whether both asked for arms: then the strand is not released yet, and {@link #owe} comes next
      */
-    void run(ArmBatch arms) {
+    boolean run() {
         state.begin();
         deadlineNanos = NO_DEADLINE;
-        runner = Thread.currentThread();
-        EventExecutor outer = ThreadExecutorMap.setCurrentExecutor(this);
+        EventExecutor outer = enter();
         try {
             handleReady();
             runTasks(TASK_QUANTUM_NANOS);
             if (shutdown.isRequested()) {
                 shutDown();
             }
-            registrations.flush(arms);
         } catch (Throwable t) {
             // Ours, not a handler's: those are caught where they are called.
             logger.error("Unexpected exception in an event loop, which goes on", t);
         } finally {
-            deadlineNanos = deadlineAfterRun();
-            ThreadExecutorMap.setCurrentExecutor(outer);
-            runner = null;
+            leave(outer);
         }
         if (shutdown.isTerminated()) {
             // The state stays RUNNING: a late packet or task finds nothing to enqueue.
             shutdown.announce();
             pool.strandTerminated();
-        } else if (state.end(!tasks.isEmpty() || !ready.isEmpty() || registrations.owesArms())) {
+            return false;
+        }
+        if (registrations.owesArms()) {
+            return true;
+        }
+        release();
+        return false;
+    }
+
+    /**
+     * Puts the arms of the run that has just ended into {@code debt}. The strand is released when they are with the
+     * port: so when another carrier can run it, none of its sockets has an arm under way.
+     */
+    void owe(ArmDebt debt) {
+        if (!debt.hasRoom(registrations.owedArms())) {
+            debt.pay(pool.port());
+        }
+        // What does not fit even into an empty one makes the release another run.
+        registrations.fill(debt.arms());
+        debt.hold(this);
+    }
+
+    private EventExecutor enter() {
+        runner = Thread.currentThread();
+        return ThreadExecutorMap.setCurrentExecutor(this);
+    }
+
+    private void leave(EventExecutor outer) {
+        deadlineNanos = deadlineAfterRun();
+        pool.timers().lower(deadlineNanos);
+        ThreadExecutorMap.setCurrentExecutor(outer);
+        runner = null;
+    }
+
+    /**
+     * The arms from the index {@code from} up to {@code to} were handed to the port: they are looked at, and the strand
+     * is released. Whoever holds the debt.
+     *
+     * @param error the code with which the whole call failed, or 0
+     */
+    void armed(ArmBatch arms, int from, int to, int error) {
+        if (LoopRegistrations.hasFailure(arms, from, to, error)) {
+            EventExecutor outer = enter();
+            try {
+                LoopRegistrations.settle(arms, from, to, error);
+            } catch (Throwable t) {
+                logger.error("Unexpected exception in an event loop, which goes on", t);
+            } finally {
+                leave(outer);
+            }
+        }
+        release();
+    }
+
+    private void release() {
+        if (state.end(!tasks.isEmpty() || !ready.isEmpty() || registrations.owesArms())) {
             pool.enqueueForCaller(this);
         }
     }

@@ -207,7 +207,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
     /** Looks at what has become of the arms that were handed over with the call that returned {@code count}. */
     private int settled(int count) {
         // A call that failed has armed nothing, but it may have failed for what it was to dequeue.
-        registrations.settle(arms, count < 0 ? -port.arm(arms) : 0);
+        LoopRegistrations.settle(arms, 0, arms.count(), count < 0 ? -port.arm(arms) : 0);
+        arms.clear();
         return count;
     }
 

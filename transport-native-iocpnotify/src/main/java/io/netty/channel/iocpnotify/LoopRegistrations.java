@@ -152,9 +152,14 @@ final class LoopRegistrations {
         return !owing.isEmpty();
     }
 
+    /** How many arms at the most {@link #fill} would add. */
+    int owedArms() {
+        return owing.size();
+    }
+
     /** Moves owed arms to the batch, as many as it takes. */
     void fill(ArmBatch batch) {
-        while (!batch.isFull()) {
+        while (batch.room() != 0) {
             IocpNotifyRegistration registration = owing.poll();
             if (registration == null) {
                 return;
@@ -164,30 +169,31 @@ final class LoopRegistrations {
     }
 
     /**
-     * Looks at the result of every entry of a batch that was handed to the port, and empties it. A socket that could
-     * not be armed is told; the others are none the worse.
+     * Looks at the result of every entry, from the index {@code from} up to {@code to}, of a batch that was handed to
+     * the port. A socket that could not be armed is told; the others are none the worse.
      *
      * @param error the code with which the whole call failed, or 0
      */
-    void settle(ArmBatch batch, int error) {
-        int count = batch.count();
-        for (int i = 0; i < count; i++) {
+    static void settle(ArmBatch batch, int from, int to, int error) {
+        for (int i = from; i < to; i++) {
             int result = error != 0 ? error : batch.result(i);
             if (result != 0) {
                 batch.owner(i).armFailed(Errors.newIOException("ProcessSocketNotifications", -result));
             }
         }
-        batch.clear();
     }
 
-    /** Hands every owed arm to the port, those too that a refused arm's handler asks for. */
-    void flush(ArmBatch batch) {
-        while (owesArms()) {
-            fill(batch);
-            if (batch.count() != 0) {
-                settle(batch, -port.arm(batch));
+    /** Whether {@link #settle} has anybody to tell. */
+    static boolean hasFailure(ArmBatch batch, int from, int to, int error) {
+        if (error != 0) {
+            return true;
+        }
+        for (int i = from; i < to; i++) {
+            if (batch.result(i) != 0) {
+                return true;
             }
         }
+        return false;
     }
 
     void leave(IocpNotifyRegistration registration) {

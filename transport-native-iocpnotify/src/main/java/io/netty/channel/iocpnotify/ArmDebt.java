@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+/**
+ * The arms that runs which are over have asked for, gathered to go to the port in one call, and the strands of those
+ * runs, which nobody may run again before that.
+ * <p>
+ * Used by one thread at a time: the carrier that made the runs, or the one that took the debt over from it.
+ */
+final class ArmDebt {
+
+    private final ArmBatch arms;
+    private final IocpNotifyEventLoop[] strands;
+    /** Where in {@link #arms} those of each strand end. */
+    private final int[] ends;
+    private int strandCount;
+
+    ArmDebt(int maxArms, int maxStrands) {
+        strands = new IocpNotifyEventLoop[maxStrands];
+        ends = new int[maxStrands];
+        arms = new ArmBatch(maxArms);
+    }
+
+    ArmBatch arms() {
+        return arms;
+    }
+
+    boolean isEmpty() {
+        return strandCount == 0;
+    }
+
+    /** Whether it can take the arms of one more strand. */
+    boolean hasRoom(int moreArms) {
+        return strandCount < strands.length && moreArms <= arms.room();
+    }
+
+    /** Keeps a strand that has put its arms into {@link #arms()} just now. */
+    void hold(IocpNotifyEventLoop strand) {
+        strands[strandCount] = strand;
+        ends[strandCount++] = arms.count();
+    }
+
+    /**
+     * Pays it without waiting for anything.
+     */
+    void pay(CompletionPort port) {
+        if (!isEmpty()) {
+            settle(-port.arm(arms));
+        }
+    }
+
+    /**
+     * Pays it with the call that also looks for packets.
+     *
+     * @return as {@link CompletionPort#process}
+     */
+    int payAndPoll(CompletionPort port, PacketArray packets) {
+        int count = port.process(arms, 0, packets);
+        // A call that failed has armed nothing, but it may have failed for what it was to dequeue.
+        settle(count < 0 ? -port.arm(arms) : 0);
+        return count;
+    }
+
+    private void settle(int error) {
+        int from = 0;
+        for (int i = 0; i < strandCount; i++) {
+            IocpNotifyEventLoop strand = strands[i];
+            strands[i] = null;
+            strand.armed(arms, from, ends[i], error);
+            from = ends[i];
+        }
+        strandCount = 0;
+        arms.clear();
+    }
+
+    void free() {
+        arms.free();
+    }
+}
