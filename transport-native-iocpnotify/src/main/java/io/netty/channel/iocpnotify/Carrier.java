@@ -18,6 +18,7 @@ package io.netty.channel.iocpnotify;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -28,12 +29,14 @@ final class Carrier implements Runnable {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(Carrier.class);
 
-    private static final int PACKETS = 64;
     /** How many strands run before a carrier looks at the port again, if the queue never gets empty. */
     private static final int RUNS_PER_POLL = 8;
 
+    private static final AtomicLongFieldUpdater<Carrier> RUNS =
+            AtomicLongFieldUpdater.newUpdater(Carrier.class, "runs");
+
     private final CarrierPool pool;
-    private final PacketArray packets = new PacketArray(PACKETS);
+    private final PacketArray packets;
 
     /**
      * What the runs of this carrier owe the port, if anything. Put here by this carrier while it does other things;
@@ -44,20 +47,28 @@ final class Carrier implements Runnable {
     /** Until when this carrier waits; NO_DEADLINE if without end, or not at all. Written by it, read by the others. */
     private volatile long waitsUntilNanos = IocpNotifyEventLoop.NO_DEADLINE;
 
+    /** How many runs of strands have ended. Written by this carrier, read by who looks for spare ones. */
+    private volatile long runs;
+
     // The rest belongs to this carrier.
 
     /** A debt that is paid. */
     private ArmDebt spare;
     /** Whether the port had several packets last time: then more are likely to be there. */
     private boolean flooded;
-    private int runs;
+    private int runsSincePoll;
 
-    Carrier(CarrierPool pool) {
+    Carrier(CarrierPool pool, int packetsPerCall) {
         this.pool = pool;
+        packets = new PacketArray(packetsPerCall);
     }
 
     long waitsUntilNanos() {
         return waitsUntilNanos;
+    }
+
+    long runs() {
+        return runs;
     }
 
     /** Returns what this carrier owes, for the caller to pay, or {@code null}. Any carrier. */
@@ -104,8 +115,9 @@ final class Carrier implements Runnable {
         if (strand.run()) {
             owe(strand);
         }
-        if (++runs == RUNS_PER_POLL) {
-            runs = 0;
+        RUNS.lazySet(this, runs + 1);
+        if (++runsSincePoll == RUNS_PER_POLL) {
+            runsSincePoll = 0;
             poll();
         }
     }

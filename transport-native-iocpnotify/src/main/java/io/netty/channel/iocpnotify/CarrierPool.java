@@ -53,7 +53,11 @@ final class CarrierPool {
     private final Executor executor;
     /** Filled before the first carrier starts, unchanged from then on. */
     private final IocpNotifyEventLoop[] strands;
+    /** Those that are started when there is work, and the spare ones behind them. */
     private final Carrier[] carriers;
+    private final int usualCarriers;
+    /** {@code null} if there are none. */
+    private final SpareCarriers spareCarriers;
     /** Strands in state QUEUED. Each is in it once at most, so it is never full. */
     private final Queue<IocpNotifyEventLoop> runnable;
     private final StrandTimers timers;
@@ -68,6 +72,7 @@ final class CarrierPool {
     // Written under the lock of this, read by anyone.
     private volatile int started;
     private volatile int alive;
+    private volatile int allowedCarriers;
     private volatile boolean stopping;
     /** Whether a carrier could not be started, and before when no other is tried, as long as one is alive. */
     private volatile boolean refused;
@@ -76,20 +81,22 @@ final class CarrierPool {
     /**
      * @throws IOException if there is no port to be had
      */
-    CarrierPool(int carriers, int strands, int concurrency, Executor executor) throws IOException {
+    CarrierPool(IocpNotifyEventLoopGroupBuilder options, Executor executor) throws IOException {
         this.executor = executor;
-        this.strands = new IocpNotifyEventLoop[strands];
-        this.carriers = new Carrier[carriers];
-        timers = new StrandTimers(this.strands, this.carriers);
+        strands = new IocpNotifyEventLoop[options.strandCount()];
+        usualCarriers = options.threadCount();
+        allowedCarriers = usualCarriers;
+        carriers = new Carrier[usualCarriers + options.spareThreads()];
+        timers = new StrandTimers(strands, carriers);
         // The smallest queue there is holds 2.
-        runnable = PlatformDependent.newFixedMpmcQueue(Math.max(2, strands));
+        runnable = PlatformDependent.newFixedMpmcQueue(Math.max(2, strands.length));
         // One for each carrier that was relieved of its own.
-        spareDebts = PlatformDependent.newFixedMpmcQueue(Math.max(2, carriers));
-        port = new CompletionPort(concurrency);
+        spareDebts = PlatformDependent.newFixedMpmcQueue(Math.max(2, carriers.length));
+        port = new CompletionPort(options.concurrency());
         boolean success = false;
         try {
-            for (int i = 0; i < carriers; i++) {
-                this.carriers[i] = new Carrier(this);
+            for (int i = 0; i < carriers.length; i++) {
+                carriers[i] = new Carrier(this, options.packetsPerCall());
             }
             success = true;
         } finally {
@@ -97,6 +104,7 @@ final class CarrierPool {
                 close();
             }
         }
+        spareCarriers = options.spareThreads() == 0 ? null : new SpareCarriers(this, options.spareAfterNanos());
     }
 
     CompletionPort port() {
@@ -111,8 +119,9 @@ final class CarrierPool {
         return executor;
     }
 
+    /** Without the spare ones. */
     int carrierCount() {
-        return carriers.length;
+        return usualCarriers;
     }
 
     void add(IocpNotifyEventLoop strand) {
@@ -162,7 +171,7 @@ final class CarrierPool {
     void callCarrier() {
         if (isAnyWaiting()) {
             wakeCarrier();
-        } else if (started < carriers.length) {
+        } else if (started < allowedCarriers) {
             startCarrier();
         }
     }
@@ -185,13 +194,16 @@ final class CarrierPool {
             return;
         }
         synchronized (this) {
-            if (stopping || started == carriers.length) {
+            if (stopping || started >= allowedCarriers) {
                 return;
             }
             try {
                 executor.execute(carriers[started]);
                 started++;
                 alive++;
+                if (started == usualCarriers && spareCarriers != null) {
+                    spareCarriers.watch();
+                }
             } catch (RuntimeException | Error e) {
                 if (alive == 0) {
                     throw e;
@@ -204,6 +216,32 @@ final class CarrierPool {
                 }
             }
         }
+    }
+
+    /**
+     * Returns how many runs have ended, if all carriers are at work that may be started; -1 if one has nothing to do,
+     * or may still be started. Any thread.
+     */
+    long runsIfAllAreBusy() {
+        if (started < allowedCarriers || isAnyWaiting()) {
+            return -1;
+        }
+        long runs = 0;
+        for (Carrier carrier : carriers) {
+            runs += carrier.runs();
+        }
+        return runs;
+    }
+
+    /** Starts one carrier more than there may be so far. Any thread. */
+    void startSpareCarrier() {
+        synchronized (this) {
+            if (stopping || allowedCarriers == carriers.length) {
+                return;
+            }
+            allowedCarriers++;
+        }
+        startCarrier();
     }
 
     /** Whether work may be queued that no carrier was there for, because the first could not be started. */
@@ -284,6 +322,9 @@ final class CarrierPool {
         if (liveStrands.decrementAndGet() == 0) {
             synchronized (this) {
                 stopping = true;
+                if (spareCarriers != null) {
+                    spareCarriers.stop();
+                }
             }
             if (isAnyWaiting()) {
                 wakeCarrier();

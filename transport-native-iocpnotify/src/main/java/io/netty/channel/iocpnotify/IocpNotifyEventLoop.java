@@ -57,12 +57,12 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotifyEventLoop.class);
 
     static final long NO_DEADLINE = Long.MAX_VALUE;
-    private static final int MAX_EVENTS_PER_RUN = 256;
     private static final int TASKS_PER_CLOCK = 64;
-    private static final long TASK_QUANTUM_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final IocpNotifyEventLoopGroup parent;
     private final CarrierPool pool;
+    private final int eventsPerRun;
+    private final long taskQuantumNanos;
     private final StrandState state = new StrandState();
     private final StrandShutdown shutdown = new StrandShutdown();
     private final Queue<Runnable> tasks = PlatformDependent.newMpscQueue();
@@ -76,10 +76,12 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
      *  runs it, which is one thread at a time; read by carriers that look for the nearest deadline. */
     private volatile long deadlineNanos = NO_DEADLINE;
 
-    IocpNotifyEventLoop(IocpNotifyEventLoopGroup parent, CarrierPool pool) {
+    IocpNotifyEventLoop(IocpNotifyEventLoopGroup parent, CarrierPool pool, IocpNotifyEventLoopGroupBuilder options) {
         super(parent);
         this.parent = parent;
         this.pool = pool;
+        eventsPerRun = options.eventsPerRun();
+        taskQuantumNanos = options.taskQuantumNanos();
         registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready);
     }
 
@@ -127,7 +129,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         EventExecutor outer = enter();
         try {
             handleReady();
-            runTasks(TASK_QUANTUM_NANOS);
+            runTasks(taskQuantumNanos);
             if (shutdown.isRequested()) {
                 shutDown();
             }
@@ -202,7 +204,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     private void handleReady() {
-        for (int i = 0; i < MAX_EVENTS_PER_RUN; i++) {
+        for (int i = 0; i < eventsPerRun; i++) {
             PortRegistration registration = ready.poll();
             if (registration == null) {
                 return;

@@ -92,7 +92,8 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
 
     private IocpNotifyEventLoopGroup(IocpNotifyEventLoopGroupBuilder builder, CarrierPool pool) {
         // The executor is the pool's. The superclass needs one as well, and would make another if it got none.
-        super(builder.strandCount(), pool.executor(), closingPoolOnFailure(builder.chooserFactory(), pool), pool);
+        super(builder.strandCount(), pool.executor(), closingPoolOnFailure(builder.chooserFactory(), pool), pool,
+                builder);
         this.pool = pool;
     }
 
@@ -135,7 +136,7 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
                     new DefaultThreadFactory(IocpNotifyEventLoopGroup.class, Thread.MAX_PRIORITY));
         }
         try {
-            return new CarrierPool(builder.threadCount(), builder.strandCount(), builder.concurrency(), executor);
+            return new CarrierPool(builder, executor);
         } catch (IOException e) {
             throw new UncheckedIOException("no completion port for an event loop group", e);
         }
@@ -145,7 +146,8 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     protected EventLoop newChild(Executor executor, Object... args) {
         // Runs before this class's own fields are set.
         CarrierPool pool = (CarrierPool) args[0];
-        IocpNotifyEventLoop strand = new IocpNotifyEventLoop(this, pool);
+        IocpNotifyEventLoopGroupBuilder builder = (IocpNotifyEventLoopGroupBuilder) args[1];
+        IocpNotifyEventLoop strand = new IocpNotifyEventLoop(this, pool, builder);
         pool.add(strand);
         return strand;
     }
@@ -155,7 +157,7 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         return (IoEventLoop) super.next();
     }
 
-    /** Returns the number of threads that run this group's event loops. */
+    /** Returns the number of threads that run this group's event loops, without spare ones. */
     public int carrierCount() {
         return pool.carrierCount();
     }

@@ -21,6 +21,7 @@ import io.netty.util.internal.ObjectUtil;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Makes an {@link IocpNotifyEventLoopGroup}. Not thread-safe; may be used again.
@@ -28,10 +29,18 @@ import java.util.concurrent.ThreadFactory;
 public final class IocpNotifyEventLoopGroupBuilder {
 
     private static final int DEFAULT_STRANDS_PER_THREAD = 8;
+    private static final int DEFAULT_PACKETS_PER_CALL = 64;
+    private static final int DEFAULT_EVENTS_PER_RUN = 256;
+    private static final long DEFAULT_TASK_QUANTUM_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private int threads;
     private int strands;
     private int concurrency;
+    private int spareThreads;
+    private long spareAfterNanos;
+    private int packetsPerCall = DEFAULT_PACKETS_PER_CALL;
+    private int eventsPerRun = DEFAULT_EVENTS_PER_RUN;
+    private long taskQuantumNanos = DEFAULT_TASK_QUANTUM_NANOS;
     private ThreadFactory threadFactory;
     private Executor executor;
     private EventExecutorChooserFactory chooserFactory = DefaultEventExecutorChooserFactory.INSTANCE;
@@ -64,6 +73,48 @@ public final class IocpNotifyEventLoopGroupBuilder {
      */
     public IocpNotifyEventLoopGroupBuilder concurrency(int concurrency) {
         this.concurrency = ObjectUtil.checkPositiveOrZero(concurrency, "concurrency");
+        return this;
+    }
+
+    /**
+     * Lets the group have more threads when handlers block all that it has, so that the other event loops go on: also
+     * where a handler waits for what another event loop of the group is to do. Each is started once all others were
+     * held up, and lives as long as the group.
+     *
+     * @param spareThreads how many at the most; 0, the default, for none
+     * @param after        for how long no thread must have finished anything before one more is started; positive
+     */
+    public IocpNotifyEventLoopGroupBuilder spareThreads(int spareThreads, long after, TimeUnit unit) {
+        this.spareThreads = ObjectUtil.checkPositiveOrZero(spareThreads, "spareThreads");
+        spareAfterNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(ObjectUtil.checkPositive(after, "after"));
+        return this;
+    }
+
+    /**
+     * @param packetsPerCall how many packets a thread takes from the port at the most in one call. The default is 64.
+     *                       A thread takes that many only while none of the others has nothing to do
+     */
+    public IocpNotifyEventLoopGroupBuilder packetsPerCall(int packetsPerCall) {
+        this.packetsPerCall = ObjectUtil.checkPositive(packetsPerCall, "packetsPerCall");
+        return this;
+    }
+
+    /**
+     * @param eventsPerRun how many events of its channels an event loop handles at the most before it runs its tasks,
+     *                     and then lets other event loops have the thread. The default is 256
+     */
+    public IocpNotifyEventLoopGroupBuilder eventsPerRun(int eventsPerRun) {
+        this.eventsPerRun = ObjectUtil.checkPositive(eventsPerRun, "eventsPerRun");
+        return this;
+    }
+
+    /**
+     * @param quantum for how long an event loop runs tasks at the most before it lets other event loops have the
+     *                thread; looked at after every 64 tasks. The default is 2 ms
+     */
+    public IocpNotifyEventLoopGroupBuilder taskQuantum(long quantum, TimeUnit unit) {
+        taskQuantumNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(
+                ObjectUtil.checkPositive(quantum, "quantum"));
         return this;
     }
 
@@ -116,6 +167,26 @@ public final class IocpNotifyEventLoopGroupBuilder {
 
     int concurrency() {
         return concurrency;
+    }
+
+    int spareThreads() {
+        return spareThreads;
+    }
+
+    long spareAfterNanos() {
+        return spareAfterNanos;
+    }
+
+    int packetsPerCall() {
+        return packetsPerCall;
+    }
+
+    int eventsPerRun() {
+        return eventsPerRun;
+    }
+
+    long taskQuantumNanos() {
+        return taskQuantumNanos;
     }
 
     ThreadFactory threadFactory() {
