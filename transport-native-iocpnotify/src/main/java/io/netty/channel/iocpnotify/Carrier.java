@@ -29,6 +29,11 @@ final class Carrier implements Runnable {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(Carrier.class);
 
+    /**
+     * How often in succession the port must have had all the packets that were asked for until twice as many are. What
+     * one carrier takes, another that has nothing to do cannot; but a port that never runs dry has enough for all.
+     */
+    private static final int FULL_CALLS = 16;
     /** How many strands run before a carrier looks at the port again, if the queue never gets empty. */
     private static final int RUNS_PER_POLL = 8;
 
@@ -54,13 +59,18 @@ final class Carrier implements Runnable {
 
     /** A debt that is paid. */
     private ArmDebt spare;
-    /** Whether the port had several packets last time: then more are likely to be there. */
+    /** Whether the port had all the packets that were asked for last time: then more are likely to be there. */
     private boolean flooded;
     private int runsSincePoll;
+    /** How many runs each carrier had ended when this one looked last. */
+    private final long[] runsSeen;
+    private int fullCalls;
 
-    Carrier(CarrierPool pool, int packetsPerCall) {
+    Carrier(CarrierPool pool, int carriers, int packetsPerCall) {
         this.pool = pool;
+        runsSeen = new long[carriers];
         packets = new PacketArray(packetsPerCall);
+        packets.limit(1);
     }
 
     long waitsUntilNanos() {
@@ -149,6 +159,7 @@ final class Carrier implements Runnable {
 
     /** Looks for packets without waiting, and pays what is owed with the same call. */
     private void poll() {
+        payNow(pool.takeOverStuckDebt(runsSeen));
         ArmDebt own = takeDebt();
         if (own == null) {
             received(pool.port().dequeue(0, packets));
@@ -181,7 +192,14 @@ final class Carrier implements Runnable {
     }
 
     private void received(int count) {
-        flooded = count > 1;
+        flooded = count == packets.limit();
+        if (!flooded || pool.isAnyWaiting()) {
+            packets.limit(1);
+            fullCalls = 0;
+        } else if (++fullCalls == FULL_CALLS) {
+            packets.limit(Math.min(packets.capacity(), count << 1));
+            fullCalls = 0;
+        }
         if (count < 0) {
             Pause.afterFailedDequeue(logger, count);
         } else {

@@ -96,7 +96,7 @@ final class CarrierPool {
         boolean success = false;
         try {
             for (int i = 0; i < carriers.length; i++) {
-                carriers[i] = new Carrier(this, options.packetsPerCall());
+                carriers[i] = new Carrier(this, carriers.length, options.packetsPerCall());
             }
             success = true;
         } finally {
@@ -275,6 +275,25 @@ final class CarrierPool {
             }
         }
         return null;
+    }
+
+    /**
+     * For a carrier that goes on working: takes a debt from a carrier that is still in the same run as when this was
+     * asked last, so that nobody has to wait for the end of that run, or returns {@code null} if there is none.
+     *
+     * @param runsSeen what the caller knows of each carrier
+     */
+    ArmDebt takeOverStuckDebt(long[] runsSeen) {
+        ArmDebt stuck = null;
+        for (int i = 0; i < carriers.length; i++) {
+            long runs = carriers[i].runs();
+            if (runs != runsSeen[i]) {
+                runsSeen[i] = runs;
+            } else if (stuck == null) {
+                stuck = carriers[i].takeDebt();
+            }
+        }
+        return stuck;
     }
 
     StrandTimers timers() {

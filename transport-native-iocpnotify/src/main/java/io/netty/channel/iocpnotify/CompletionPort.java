@@ -65,7 +65,7 @@ final class CompletionPort {
      */
     int process(ArmBatch arms, int timeoutMillis, PacketArray packets) {
         return Native.process(handle, arms.address(), arms.count(), timeoutMillis,
-                packets.address(), packets.capacity());
+                packets.address(), packets.limit());
     }
 
     /**
@@ -85,7 +85,7 @@ final class CompletionPort {
 
     /** Waits for packets; as {@link #process} with an empty batch. */
     int dequeue(int timeoutMillis, PacketArray packets) {
-        return Native.process(handle, 0, 0, timeoutMillis, packets.address(), packets.capacity());
+        return Native.process(handle, 0, 0, timeoutMillis, packets.address(), packets.limit());
     }
 
     /**

@@ -25,15 +25,26 @@ final class PacketArray {
     private final OffHeap offHeap;
     private final ByteBuffer memory;
     private final int capacity;
+    private int limit;
 
     PacketArray(int capacity) {
         this.capacity = capacity;
+        limit = capacity;
         offHeap = new OffHeap(capacity * Native.SIZEOF_PACKET);
         memory = offHeap.buffer();
     }
 
     int capacity() {
         return capacity;
+    }
+
+    int limit() {
+        return limit;
+    }
+
+    /** How many the next call may bring: up to the capacity, which it is at the beginning. */
+    void limit(int limit) {
+        this.limit = limit;
     }
 
     long address() {
