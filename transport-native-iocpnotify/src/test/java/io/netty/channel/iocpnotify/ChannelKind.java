@@ -15,6 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 /**
  * The kinds of channel; what holds for all of them is tested with each.
  */
@@ -39,8 +41,29 @@ enum ChannelKind {
         AbstractIocpNotifyChannel newChannel() {
             return new IocpNotifyDatagramChannel();
         }
+    },
+
+    DOMAIN_CLIENT {
+        @Override
+        AbstractIocpNotifyChannel newChannel() {
+            needsDomainSockets();
+            return new IocpNotifyDomainSocketChannel();
+        }
+    },
+
+    DOMAIN_SERVER {
+        @Override
+        AbstractIocpNotifyChannel newChannel() {
+            needsDomainSockets();
+            return new IocpNotifyServerDomainSocketChannel();
+        }
     };
 
-    /** A channel with a socket of its own, neither registered nor bound. */
+    /** A channel with its own socket, neither registered nor bound. Skips the test where there is no such socket. */
     abstract AbstractIocpNotifyChannel newChannel();
+
+    static void needsDomainSockets() {
+        assumeTrue(IocpNotify.isDomainSocketAvailable(),
+                "no sockets of AF_UNIX here: Windows 10 1803 and Windows Server 2019 are the first to have them");
+    }
 }

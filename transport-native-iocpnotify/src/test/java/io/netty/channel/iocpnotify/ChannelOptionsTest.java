@@ -264,7 +264,8 @@ class ChannelOptionsTest {
                     assertNull(config.getOption(option), option.name());
                 }
             }
-            assertTrue(known > 0);
+            // Channels of AF_UNIX have none but Netty's own.
+            assertEquals(kind != ChannelKind.DOMAIN_CLIENT && kind != ChannelKind.DOMAIN_SERVER, known > 0);
         } finally {
             channel.unsafe().closeForcibly();
         }

@@ -76,8 +76,7 @@ class DomainSocketTest {
 
     @BeforeAll
     static void needsDomainSockets() {
-        assumeTrue(IocpNotify.isDomainSocketAvailable(),
-                "no sockets of AF_UNIX here: Windows 10 1803 and Windows Server 2019 are the first to have them");
+        ChannelKind.needsDomainSockets();
     }
 
     private DomainSocketAddress address(String name) {
