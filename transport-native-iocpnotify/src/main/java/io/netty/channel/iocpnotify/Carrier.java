@@ -127,7 +127,10 @@ final class Carrier implements Runnable {
         }
         RUNS.lazySet(this, runs + 1);
         if (++runsSincePoll == RUNS_PER_POLL) {
-            runsSincePoll = 0;
+            if (!pool.isAnyWaiting()) {
+                // Who never gets to wait is not to take what comes in single packets.
+                packets.limit(packets.capacity());
+            }
             poll();
         }
     }
@@ -135,11 +138,16 @@ final class Carrier implements Runnable {
     private void owe(IocpNotifyEventLoop strand) {
         ArmDebt own = takeDebt();
         if (own == null) {
-            own = spare != null ? spare : pool.newDebt();
+            own = spare != null ? spare : pool.spareDebt();
             spare = null;
         }
+        boolean more = strand.hasMore();
         strand.owe(own);
         debt.set(own);
+        if (more) {
+            // Its place in the queue is behind those that are there now.
+            payNow(takeDebt());
+        }
     }
 
     private void payNow(ArmDebt taken) {
@@ -192,6 +200,7 @@ final class Carrier implements Runnable {
     }
 
     private void received(int count) {
+        runsSincePoll = 0;
         flooded = count == packets.limit();
         if (!flooded || pool.isAnyWaiting()) {
             packets.limit(1);

@@ -61,7 +61,7 @@ final class CarrierPool {
     /** Strands in state QUEUED. Each is in it once at most, so it is never full. */
     private final Queue<IocpNotifyEventLoop> runnable;
     private final StrandTimers timers;
-    /** Debts that are paid, for carriers that need one. */
+    /** Debts that are paid, two for each carrier less those that carriers have. */
     private final Queue<ArmDebt> spareDebts;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger liveStrands = new AtomicInteger();
@@ -90,13 +90,16 @@ final class CarrierPool {
         timers = new StrandTimers(strands, carriers);
         // The smallest queue there is holds 2.
         runnable = PlatformDependent.newFixedMpmcQueue(Math.max(2, strands.length));
-        // One for each carrier that was relieved of its own.
-        spareDebts = PlatformDependent.newFixedMpmcQueue(Math.max(2, carriers.length));
+        spareDebts = PlatformDependent.newFixedMpmcQueue(2 * carriers.length);
         port = new CompletionPort(options.concurrency());
         boolean success = false;
         try {
             for (int i = 0; i < carriers.length; i++) {
                 carriers[i] = new Carrier(this, carriers.length, options.packetsPerCall());
+                // One that the carrier runs up, and one that it has taken over: there is no memory to be had later on,
+                // when a strand is held, that it would be lost without.
+                spareDebts.add(new ArmDebt(ARMS_PER_CALL, STRANDS_PER_CALL));
+                spareDebts.add(new ArmDebt(ARMS_PER_CALL, STRANDS_PER_CALL));
             }
             success = true;
         } finally {
@@ -223,7 +226,7 @@ final class CarrierPool {
      * or may still be started. Any thread.
      */
     long runsIfAllAreBusy() {
-        if (started < allowedCarriers || isAnyWaiting()) {
+        if (started < usualCarriers || isAnyWaiting()) {
             return -1;
         }
         long runs = 0;
@@ -236,10 +239,13 @@ final class CarrierPool {
     /** Starts one carrier more than there may be so far. Any thread. */
     void startSpareCarrier() {
         synchronized (this) {
-            if (stopping || allowedCarriers == carriers.length) {
+            if (stopping || started == carriers.length) {
                 return;
             }
-            allowedCarriers++;
+            // Else the executor has refused the last one.
+            if (started == allowedCarriers) {
+                allowedCarriers++;
+            }
         }
         startCarrier();
     }
@@ -251,16 +257,18 @@ final class CarrierPool {
 
     // ---- arms ----
 
-    ArmDebt newDebt() {
+    /** Returns a debt that is paid. */
+    ArmDebt spareDebt() {
         ArmDebt spare = spareDebts.poll();
-        return spare != null ? spare : new ArmDebt(ARMS_PER_CALL, STRANDS_PER_CALL);
+        if (spare == null) {
+            throw new IllegalStateException("more debts than two for each carrier");
+        }
+        return spare;
     }
 
     /** Takes a debt that is paid. */
     void keepDebt(ArmDebt debt) {
-        if (!spareDebts.offer(debt)) {
-            debt.free();
-        }
+        spareDebts.add(debt);
     }
 
     /**

@@ -184,21 +184,17 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
      * @param error the code with which the whole call failed, or 0
      */
     void armed(ArmBatch arms, int from, int to, int error) {
-        if (LoopRegistrations.hasFailure(arms, from, to, error)) {
-            EventExecutor outer = enter();
-            try {
-                LoopRegistrations.settle(arms, from, to, error);
-            } catch (Throwable t) {
-                logger.error("Unexpected exception in an event loop, which goes on", t);
-            } finally {
-                leave(outer);
-            }
-        }
+        LoopRegistrations.settle(arms, from, to, error);
         release();
     }
 
+    /** Whether another run has something to do already. For who runs it, or has just run it. */
+    boolean hasMore() {
+        return !tasks.isEmpty() || !ready.isEmpty();
+    }
+
     private void release() {
-        if (state.end(!tasks.isEmpty() || !ready.isEmpty() || registrations.owesArms())) {
+        if (state.end(hasMore() || registrations.owesArms())) {
             pool.enqueueForCaller(this);
         }
     }
@@ -342,6 +338,10 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         add(task);
         if (!inEventLoop()) {
             signal();
+            if (shutdown.missed(task, tasks)) {
+                // The loop has ended for want of a thread, between the two.
+                reject();
+            }
         }
     }
 

@@ -59,6 +59,9 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     private static final AtomicIntegerFieldUpdater<IocpNotifyRegistration> CANCELLED =
             AtomicIntegerFieldUpdater.newUpdater(IocpNotifyRegistration.class, "cancelled");
 
+    /** An event bit of ours, which no packet has. */
+    private static final int ARM_REFUSED = 1 << 30;
+
     private final LoopRegistrations loop;
     private final IocpNotifyIoHandle handle;
     private final long socket;
@@ -79,6 +82,8 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     // The rest belongs to the loop.
     private int wanted;
     private int armed;
+    /** With which code the port refused the last arm: written by who handed it over, before it sets the event bit. */
+    private int refusal;
     private boolean everArmed;
     private boolean owed;
 
@@ -170,13 +175,13 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
         }
     }
 
-    /** The port refused the arm of this socket. */
-    void armFailed(Throwable cause) {
-        armed = 0;
-        wanted = 0;
-        if (state == State.OPEN) {
-            deliver(0, cause);
-        }
+    /**
+     * The port refused the arm of this socket. The handle is told like of a packet: whoever hands over the arms of
+     * several loops must not be held up by the handlers of one.
+     */
+    void armRefused(int error) {
+        refusal = error;
+        ready(ARM_REFUSED);
     }
 
     @Override
@@ -206,6 +211,11 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
         // One-shot: the packet has disarmed both directions.
         armed = 0;
         if (state != State.OPEN) {
+            return;
+        }
+        if ((events & ARM_REFUSED) != 0) {
+            wanted = 0;
+            deliver(0, Errors.newIOException("ProcessSocketNotifications", -refusal));
             return;
         }
         int delivered = events & (wanted | IocpNotifyIoOps.ERR_VALUE);

@@ -178,22 +178,9 @@ final class LoopRegistrations {
         for (int i = from; i < to; i++) {
             int result = error != 0 ? error : batch.result(i);
             if (result != 0) {
-                batch.owner(i).armFailed(Errors.newIOException("ProcessSocketNotifications", -result));
+                batch.owner(i).armRefused(result);
             }
         }
-    }
-
-    /** Whether {@link #settle} has anybody to tell. */
-    static boolean hasFailure(ArmBatch batch, int from, int to, int error) {
-        if (error != 0) {
-            return true;
-        }
-        for (int i = from; i < to; i++) {
-            if (batch.result(i) != 0) {
-                return true;
-            }
-        }
-        return false;
     }
 
     void leave(IocpNotifyRegistration registration) {

@@ -15,23 +15,22 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.concurrent.Future;
-import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.DefaultThreadFactory;
 
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Looks from time to time whether handlers hold up all carriers of a group, and starts a spare one then. It needs a
- * thread that is none of those: {@link GlobalEventExecutor}'s.
+ * thread that is none of those, and a thread that nobody else may block.
  */
 final class SpareCarriers implements Runnable {
 
     private final CarrierPool pool;
     private final long afterNanos;
-    /** Written under the lock of the pool, by who starts the last usual carrier; read by who ends the last strand. */
-    private Future<?> watch;
-    /** What was seen last; belongs to the thread of the watch. */
-    private long lastRuns = -1;
+    /** Written under the lock of the pool. */
+    private Thread thread;
+    /** Written by who ends the last strand, read by the thread. */
+    private volatile boolean stopped;
 
     SpareCarriers(CarrierPool pool, long afterNanos) {
         this.pool = pool;
@@ -40,23 +39,32 @@ final class SpareCarriers implements Runnable {
 
     /** All usual carriers are started. Under the lock of the pool. */
     void watch() {
-        watch = GlobalEventExecutor.INSTANCE.scheduleWithFixedDelay(this, afterNanos, afterNanos, TimeUnit.NANOSECONDS);
+        thread = new DefaultThreadFactory(SpareCarriers.class, true).newThread(this);
+        thread.start();
     }
 
-    /** There is nothing to run any more. Under the lock of the pool, like {@link #watch()}. */
+    /** There is nothing to run any more. Under the lock of the pool. */
     void stop() {
-        if (watch != null) {
-            watch.cancel(false);
+        stopped = true;
+        if (thread != null) {
+            LockSupport.unpark(thread);
         }
     }
 
     @Override
     public void run() {
-        long runs = pool.runsIfAllAreBusy();
-        if (runs != -1 && runs == lastRuns) {
-            pool.startSpareCarrier();
-            runs = -1;
+        long last = -1;
+        while (!stopped) {
+            long begin = System.nanoTime();
+            do {
+                LockSupport.parkNanos(this, afterNanos);
+            } while (!stopped && System.nanoTime() - begin < afterNanos);
+            long runs = pool.runsIfAllAreBusy();
+            if (runs != -1 && runs == last) {
+                pool.startSpareCarrier();
+                runs = -1;
+            }
+            last = runs;
         }
-        lastRuns = runs;
     }
 }

@@ -68,7 +68,11 @@ final class StrandTimers {
         nearest.set(NO_DEADLINE);
         for (IocpNotifyEventLoop strand : strands) {
             strand.fireIfDue(now);
-            lower(strand.nextDeadlineNanos());
+            long next = strand.nextDeadlineNanos();
+            if (next - now > 0) {
+                // Else it is served: the strand is queued, or will be when it is released.
+                lower(next);
+            }
         }
     }
 
