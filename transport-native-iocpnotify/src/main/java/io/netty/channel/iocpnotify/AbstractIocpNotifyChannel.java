@@ -400,7 +400,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         loop.execute(new Runnable() {
             @Override
             public void run() {
-                if (ioUnsafe().shouldStopReading()) {
+                // The channel may have left this loop meanwhile, and be in the next.
+                if (isRegistered() && eventLoop().inEventLoop() && ioUnsafe().shouldStopReading()) {
                     stopReading();
                 }
             }

@@ -51,8 +51,11 @@ final class DatagramWriter {
     private final Runnable flushTask = new Runnable() {
         @Override
         public void run() {
-            // Only what was flushed before, not what was written since.
-            channel.datagramUnsafe().flush0();
+            // A channel that has left this loop is flushed by its next one, maybe at this very moment.
+            if (channel.isRegistered() && channel.eventLoop().inEventLoop()) {
+                // Only what was flushed before, not what was written since.
+                channel.datagramUnsafe().flush0();
+            }
         }
     };
 

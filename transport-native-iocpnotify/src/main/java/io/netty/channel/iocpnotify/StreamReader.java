@@ -99,7 +99,7 @@ final class StreamReader {
                 input.endOfStream();
             }
         } catch (Throwable t) {
-            failed(t, buf, end, unsafe, allocHandle);
+            failed(t, buf, end || hangup && unsafe.shouldStopReading(), unsafe, allocHandle);
         } finally {
             if (channel.isOpen() && unsafe.shouldStopReading()) {
                 channel.stopReading();
@@ -147,6 +147,10 @@ final class StreamReader {
         }
     }
 
+    /**
+     * @param end whether nothing can come after it that anybody asks for. What has failed would else be tried again at
+     *            once, for ever
+     */
     private void failed(Throwable cause, ByteBuf buf, boolean end, IocpNotifyStreamUnsafe unsafe,
                         RecvByteBufAllocator.Handle allocHandle) {
         ChannelPipeline pipeline = channel.pipeline();
@@ -162,7 +166,7 @@ final class StreamReader {
         pipeline.fireChannelReadComplete();
         pipeline.fireExceptionCaught(cause);
 
-        if (cause instanceof IOException || cause instanceof NotYetConnectedException) {
+        if (cause instanceof IOException || cause instanceof NotYetConnectedException || input.isReset()) {
             // The second is what a connection says that was there and is not any more.
             input.connectionLost();
         } else if (!input.isOver() && (end || cause instanceof OutOfMemoryError ||

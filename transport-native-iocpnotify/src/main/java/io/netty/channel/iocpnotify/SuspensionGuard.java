@@ -27,14 +27,14 @@ import java.util.function.BooleanSupplier;
  * left. A loop may be suspended as soon as nothing is registered, and looks at its port no more; a channel on its way
  * to another loop would wait for ever. It may not be while a task is scheduled, and that is what this does.
  * <p>
- * Used in the loop. For loops that are never suspended it does nothing.
+ * Used in the loop. For loops that are none of Netty's, and so never suspended, it does nothing.
  */
 final class SuspensionGuard implements Runnable {
 
     /** How much later than necessary a loop is suspended at most. */
     private static final long RECHECK_MILLIS = 100;
 
-    /** {@code null} if the loop is never suspended. */
+    /** {@code null} if the loop is none of Netty's. */
     private final SingleThreadEventExecutor executor;
     private final BooleanSupplier needed;
     private boolean scheduled;
