@@ -79,6 +79,9 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
         return table.has(this, option) ? table.get(this, option) : super.getOption(option);
     }
 
+    /** The user is about to tell the socket something that this class does not understand. Any thread. */
+    void socketMayChange() { }
+
     private <T> T readUserDefined(UserDefinedOption<T> option) {
         try {
             return option.read(socket());
@@ -90,6 +93,7 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
     private <T> void writeUserDefined(UserDefinedOption<T> option, T value) {
         option.checkType(value);
         option.validate(value);
+        socketMayChange();
         try {
             option.write(socket(), value);
         } catch (IOException e) {

@@ -56,7 +56,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
                     (c, v) -> c.socket().setReceiveBufferSize(ObjectUtil.checkPositive(v, "SO_RCVBUF")))
             .add(SO_SNDBUF, Integer.class, c -> c.socket().getSendBufferSize(),
                     (c, v) -> c.changeSendBufferSize(ObjectUtil.checkPositive(v, "SO_SNDBUF")))
-            .add(TCP_NODELAY, Boolean.class, c -> c.socket().isTcpNoDelay(), (c, v) -> c.socket().setTcpNoDelay(v))
+            .add(TCP_NODELAY, Boolean.class, c -> c.socket().isTcpNoDelay(), (c, v) -> c.changeTcpNoDelay(v))
             .add(SO_KEEPALIVE, Boolean.class, c -> c.socket().isKeepAlive(), (c, v) -> c.socket().setKeepAlive(v))
             .add(SO_REUSEADDR, Boolean.class, c -> c.socket().isReuseAddress(),
                     (c, v) -> c.socket().setReuseAddress(v))
@@ -84,6 +84,12 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     /** What the socket was told: closing it needs no call to find out. Written by any thread, read by the loop. */
     private volatile int soLinger = LINGER_OFF;
 
+    /**
+     * Whether the socket still has the TCP_NODELAY that it was given here when it was new, so that those who ask for it
+     * as well cost no call. Any thread clears it, before it changes anything.
+     */
+    private volatile boolean noDelayFromBirth;
+
     private final SendBacklogLimit backlogLimit = new SendBacklogLimit(socket());
 
     /** Adjusted by the loop to what the socket takes, by any thread with {@code SO_SNDBUF}. */
@@ -94,6 +100,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
         if (PlatformDependent.canEnableTcpNoDelayByDefault()) {
             try {
                 socket().setTcpNoDelay(true);
+                noDelayFromBirth = true;
             } catch (IOException ignored) {
                 // A connection that was accepted may be reset already: whoever reads from the channel will hear of it.
             }
@@ -103,6 +110,21 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     @Override
     OptionTable<IocpNotifySocketChannelConfig> options() {
         return OPTIONS;
+    }
+
+    private void changeTcpNoDelay(boolean noDelay) throws IOException {
+        if (noDelay && noDelayFromBirth) {
+            // Fails for a closed channel, as any other value does.
+            socket().openHandle();
+            return;
+        }
+        noDelayFromBirth = false;
+        socket().setTcpNoDelay(noDelay);
+    }
+
+    @Override
+    void socketMayChange() {
+        noDelayFromBirth = false;
     }
 
     private void changeSendBufferSize(int size) throws IOException {

@@ -48,6 +48,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class UserDefinedOptionTest {
 
     // winsock2.h, mstcpip.h
+    private static final int IPPROTO_TCP = 6;
+    private static final int TCP_NODELAY = 1;
     private static final int SOL_SOCKET = 0xffff;
     private static final int SO_LINGER = 0x0080;
     private static final int SO_RCVBUF = 0x1002;
@@ -104,6 +106,22 @@ class UserDefinedOptionTest {
         } finally {
             channel.unsafe().closeForcibly();
         }
+    }
+
+    /** A new socket has it, so to ask for it costs nothing; but not any more once somebody has touched it. */
+    @Test
+    void noDelayThatWasTakenBackIsSetAgain() {
+        IocpNotifySocketChannelConfig config = channel.config();
+        config.setTcpNoDelay(true);
+        assertTrue(config.isTcpNoDelay());
+        assertTrue(config.setOption(new IocpNotifyIntegerOption("no delay", IPPROTO_TCP, TCP_NODELAY), 0));
+        assertFalse(config.isTcpNoDelay());
+        config.setTcpNoDelay(true);
+        assertTrue(config.isTcpNoDelay());
+        config.setTcpNoDelay(false);
+        assertFalse(config.isTcpNoDelay());
+        config.setTcpNoDelay(true);
+        assertTrue(config.isTcpNoDelay());
     }
 
     @Test
