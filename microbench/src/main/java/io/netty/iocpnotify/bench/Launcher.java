@@ -37,18 +37,21 @@ public final class Launcher {
     private final File natives;
     private final WinePrefix wine;
     private final int threads;
+    private final List<String> serverArguments;
 
     /**
      * @param jvm the {@code java} of a Windows JVM
      * @param natives the folder of the benchmark's own native program and libraries
      * @param wine where they run, {@code null} on Windows. The JVM finds it without help
      * @param threads of each server
+     * @param serverArguments what {@code BenchServer} is told beside
      */
-    public Launcher(String jvm, File natives, WinePrefix wine, int threads) {
+    public Launcher(String jvm, File natives, WinePrefix wine, int threads, List<String> serverArguments) {
         this.jvm = jvm;
         this.natives = natives;
         this.wine = wine;
         this.threads = threads;
+        this.serverArguments = serverArguments;
     }
 
     /** Starts a server as it is measured, and waits until it listens to commands. */
@@ -93,6 +96,7 @@ public final class Launcher {
         command.add(contender.id());
         command.add("--threads");
         command.add(Integer.toString(threads));
+        command.addAll(serverArguments);
         return command;
     }
 

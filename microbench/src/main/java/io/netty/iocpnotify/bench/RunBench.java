@@ -67,6 +67,10 @@ public final class RunBench implements Callable<Integer> {
     @Option(names = "--threads", defaultValue = "4", description = "Of each server; ${DEFAULT-VALUE} unless given.")
     private int threads;
 
+    @Option(names = "--server", paramLabel = "ARGUMENT", description = "What else servers are told, to try other " +
+            "parameters: --server=--strands=N (in all), --server=--packets-per-call=N, --server=--accepts=N.")
+    private List<String> serverArguments = new ArrayList<>();
+
     @Option(names = "--transports", split = ",", defaultValue = "nio,iocpnotify,iocphandler,floor",
             description = "Which to measure, of ${COMPLETION-CANDIDATES}; all unless given.")
     private List<Contender> contenders;
@@ -112,7 +116,7 @@ public final class RunBench implements Callable<Integer> {
                     workload.with(Map.of("idle", QUICK_IDLE)) : workload).collect(Collectors.toList());
         }
         WinePrefix prefix = wine == null ? null : new WinePrefix(wine, winePrefix);
-        Launcher launcher = new Launcher(jvm, natives, prefix, threads);
+        Launcher launcher = new Launcher(jvm, natives, prefix, threads, serverArguments);
         long begin = System.nanoTime();
         try (Session session = new Session(launcher, contenders, workloads, warmUp, window, RunBench::say)) {
             for (int i = 1; i <= rounds; i++) {

@@ -135,6 +135,6 @@ class SessionTest {
         assertNotNull(jvm, "bench.jvm");
         String wine = System.getProperty("bench.wine", "");
         return new Launcher(jvm, new File(System.getProperty("bench.natives")), wine.isEmpty() ? null :
-                new WinePrefix(wine, Path.of(System.getProperty("bench.winePrefix"))), 2);
+                new WinePrefix(wine, Path.of(System.getProperty("bench.winePrefix"))), 2, List.of());
     }
 }

@@ -16,6 +16,8 @@
 package io.netty.iocpnotify.bench.server;
 
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroupBuilder;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -50,6 +52,15 @@ public final class BenchServer implements Callable<Integer> {
     @Option(names = "--threads", required = true)
     private int threads;
 
+    @Option(names = "--strands", description = "Of the shared port, in all.")
+    private int strands;
+
+    @Option(names = "--packets-per-call", description = "Of the shared port.")
+    private Integer packetsPerCall;
+
+    @Option(names = "--accepts", description = "How many AcceptEx a listener keeps outstanding.")
+    private int accepts;
+
     @Option(names = "--count-calls", description = "The library that counts native calls.")
     private String callCounters;
 
@@ -65,7 +76,11 @@ public final class BenchServer implements Callable<Integer> {
         if (callCounters != null) {
             CallCounters.install(callCounters);
         }
-        group = transport.newGroup(threads);
+        IocpNotifyEventLoopGroupBuilder options = IocpNotifyEventLoopGroup.newBuilder().strands(strands);
+        if (packetsPerCall != null) {
+            options.packetsPerCall(packetsPerCall);
+        }
+        group = transport.newGroup(threads, options);
         try {
             // Not System.in: its buffer asks how much is there already, which pipes under Wine do not answer.
             BufferedReader in = new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in),
@@ -105,7 +120,7 @@ public final class BenchServer implements Callable<Integer> {
 
     private String start(String service, Parameters parameters) throws Exception {
         try {
-            running = RunningService.start(service, parameters, transport, group);
+            running = RunningService.start(service, parameters, transport, group, accepts);
         } catch (ClassNotFoundException e) {
             return "unavailable no class " + e.getMessage();
         }

@@ -22,6 +22,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.iocpnotify.IocpNotifyChannelOption;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -41,10 +42,14 @@ final class RunningService implements Closeable {
     private final Channel bound;
 
     private RunningService(Service service, ConnectionCount connections, ServerTransport transport,
-                           EventLoopGroup group) throws InterruptedException {
+                           EventLoopGroup group, int accepts) throws InterruptedException {
         this.service = service;
         this.connections = connections;
-        bound = new ServerBootstrap()
+        ServerBootstrap bootstrap = new ServerBootstrap();
+        if (accepts != 0) {
+            bootstrap.option(IocpNotifyChannelOption.OUTSTANDING_ACCEPTS, accepts);
+        }
+        bound = bootstrap
                 .group(group)
                 .channel(transport.serverChannel())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
@@ -68,13 +73,15 @@ final class RunningService implements Closeable {
     /**
      * Listens on any port that is free.
      *
+     * @param accepts how many {@code AcceptEx} are outstanding; 0 for what is usual. NIO does not know of it
      * @throws ClassNotFoundException if the transport lacks the kind of channel that it takes
      */
-    static RunningService start(String name, Parameters parameters, ServerTransport transport, EventLoopGroup group)
-            throws Exception {
+    static RunningService start(String name, Parameters parameters, ServerTransport transport, EventLoopGroup group,
+                                int accepts) throws Exception {
         ConnectionCount connections = new ConnectionCount();
         if (!name.equals(Services.DATAGRAM_ECHO)) {
-            return new RunningService(Services.create(name, parameters, connections), connections, transport, group);
+            return new RunningService(Services.create(name, parameters, connections), connections, transport, group,
+                    accepts);
         }
         Bootstrap datagrams = new Bootstrap()
                 .group(group)

@@ -18,7 +18,7 @@ package io.netty.iocpnotify.bench.server;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotify;
-import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroupBuilder;
 import io.netty.channel.iocpnotify.IocpNotifyIoHandler;
 import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
@@ -34,7 +34,7 @@ enum ServerTransport {
     /** The JDK's selectors. */
     NIO(NioServerSocketChannel.class) {
         @Override
-        EventLoopGroup newGroup(int threads) {
+        EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options) {
             return new MultiThreadIoEventLoopGroup(threads, NioIoHandler.newFactory());
         }
 
@@ -51,14 +51,14 @@ enum ServerTransport {
     /** All threads share one completion port. */
     IOCPNOTIFY(IocpNotifyServerSocketChannel.class) {
         @Override
-        EventLoopGroup newGroup(int threads) {
-            return new IocpNotifyEventLoopGroup(threads);
+        EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options) {
+            return options.threads(threads).build();
         }
     },
     /** Each event loop is one thread with a completion port to itself. */
     IOCPHANDLER(IocpNotifyServerSocketChannel.class) {
         @Override
-        EventLoopGroup newGroup(int threads) {
+        EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options) {
             return new MultiThreadIoEventLoopGroup(threads, IocpNotifyIoHandler.newFactory());
         }
     };
@@ -71,7 +71,10 @@ enum ServerTransport {
         this.serverChannel = serverChannel;
     }
 
-    abstract EventLoopGroup newGroup(int threads);
+    /**
+     * @param options what {@link #IOCPNOTIFY} is made of
+     */
+    abstract EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options);
 
     Class<? extends ServerSocketChannel> serverChannel() {
         return serverChannel;
