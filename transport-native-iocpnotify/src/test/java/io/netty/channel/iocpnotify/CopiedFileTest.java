@@ -21,10 +21,9 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,19 +54,8 @@ class CopiedFileTest {
     @TempDir
     File directory;
 
-    private boolean wasEnabled;
-
-    @BeforeEach
-    void disable() {
-        IocpNotify.ensureAvailability();
-        wasEnabled = TransmitFileWriter.isEnabled();
-        TransmitFileWriter.setEnabled(false);
-    }
-
-    @AfterEach
-    void restore() {
-        TransmitFileWriter.setEnabled(wasEnabled);
-    }
+    @RegisterExtension
+    final WayOfFiles way = WayOfFiles.byCopying();
 
     private File file(int length) throws IOException {
         File file = new File(directory, "data");
@@ -81,7 +69,7 @@ class CopiedFileTest {
         boolean server = System.getProperty("os.name").contains("Server");
         assertEquals(server ? 0 : 1, NativeTransmit.isClientEdition());
         String property = System.getProperty(IocpNotify.TRANSMIT_FILE_PROPERTY, "auto");
-        assertEquals("auto".equals(property) ? server : "true".equals(property), wasEnabled);
+        assertEquals("auto".equals(property) ? server : "true".equals(property), way.isBySystemByDefault());
     }
 
     @ParameterizedTest

@@ -23,9 +23,8 @@ import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FileRegion;
 import io.netty.util.concurrent.GlobalEventExecutor;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -63,19 +62,8 @@ class TransmitFileRacesTest {
     @TempDir
     File directory;
 
-    private boolean wasEnabled;
-
-    @BeforeEach
-    void enable() {
-        IocpNotify.ensureAvailability();
-        wasEnabled = TransmitFileWriter.isEnabled();
-        TransmitFileWriter.setEnabled(true);
-    }
-
-    @AfterEach
-    void restore() {
-        TransmitFileWriter.setEnabled(wasEnabled);
-    }
+    @RegisterExtension
+    final WayOfFiles way = WayOfFiles.bySystem();
 
     private Path file(int length) throws IOException {
         return Files.write(new File(directory, "data" + length).toPath(), ExpectedBytes.of(0, length));

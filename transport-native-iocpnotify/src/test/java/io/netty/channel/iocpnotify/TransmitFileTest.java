@@ -29,9 +29,8 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FileRegion;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.ReferenceCountUtil;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -71,20 +70,8 @@ class TransmitFileTest {
     @TempDir
     File directory;
 
-    private boolean wasEnabled;
-
-    /** The system that the tests run on may be a client edition. */
-    @BeforeEach
-    void enable() {
-        IocpNotify.ensureAvailability();
-        wasEnabled = TransmitFileWriter.isEnabled();
-        TransmitFileWriter.setEnabled(true);
-    }
-
-    @AfterEach
-    void restore() {
-        TransmitFileWriter.setEnabled(wasEnabled);
-    }
+    @RegisterExtension
+    final WayOfFiles way = WayOfFiles.bySystem();
 
     private File file(int length) throws IOException {
         File file = new File(directory, "data" + length);
