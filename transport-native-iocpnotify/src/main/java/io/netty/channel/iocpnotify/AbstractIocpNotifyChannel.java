@@ -313,6 +313,14 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     /** The channel is in a loop, the first or the next. In that loop. */
     void enterLoop() { }
 
+    /**
+     * Whether this is the loop that the channel is in. For tasks: one may run when the channel has left the loop, at
+     * the same time as the next loop runs.
+     */
+    final boolean isInOwnLoop() {
+        return isRegistered() && eventLoop().inEventLoop();
+    }
+
     /** The loop may hand out a wrapper; what is this transport's own is behind its attachment. */
     private static IocpNotifyRegistration ownOf(IoRegistration registration) {
         return registration.attachment();
@@ -400,8 +408,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         loop.execute(new Runnable() {
             @Override
             public void run() {
-                // The channel may have left this loop meanwhile, and be in the next.
-                if (isRegistered() && eventLoop().inEventLoop() && ioUnsafe().shouldStopReading()) {
+                if (isInOwnLoop() && ioUnsafe().shouldStopReading()) {
                     stopReading();
                 }
             }
@@ -461,6 +468,13 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
 
         /** Whether read() was called since the last message was read. In the loop. */
         boolean readPending;
+
+        private final Runnable flushTask = () -> {
+            // A channel that has left this loop is flushed by its next one.
+            if (isInOwnLoop()) {
+                flush0();
+            }
+        };
 
         @Override
         public final long socket() {
@@ -523,6 +537,15 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             if (!isActive() || !wants(OUT)) {
                 super.flush0();
             }
+        }
+
+        /**
+         * Goes on with what was flushed, but not with what was written since, when others have had a turn. The system
+         * would take more: OUT would hold at once, so it is not asked for. In the loop.
+         */
+        final void flushLater() {
+            unwant(OUT);
+            eventLoop().execute(flushTask);
         }
 
         /** The system takes more. */

@@ -48,17 +48,6 @@ final class DatagramWriter {
 
     private final IocpNotifyDatagramChannel channel;
 
-    private final Runnable flushTask = new Runnable() {
-        @Override
-        public void run() {
-            // A channel that has left this loop is flushed by its next one, maybe at this very moment.
-            if (channel.isRegistered() && channel.eventLoop().inEventLoop()) {
-                // Only what was flushed before, not what was written since.
-                channel.datagramUnsafe().flush0();
-            }
-        }
-    };
-
     DatagramWriter(IocpNotifyDatagramChannel channel) {
         this.channel = channel;
     }
@@ -88,10 +77,10 @@ final class DatagramWriter {
             }
         }
         if (channel.isOpen()) {
-            // The system would take more, but others wait. OUT would hold at once, so it is not asked for.
-            channel.unwant(OUT);
-            if (!in.isEmpty()) {
-                channel.eventLoop().execute(flushTask);
+            if (in.isEmpty()) {
+                channel.unwant(OUT);
+            } else {
+                channel.datagramUnsafe().flushLater();
             }
         }
     }

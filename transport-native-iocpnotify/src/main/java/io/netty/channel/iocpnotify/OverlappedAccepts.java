@@ -164,9 +164,8 @@ final class OverlappedAccepts {
         });
     }
 
-    /** A task may run when the channel has left the loop, at the same time as the next one runs. */
     private boolean isInLoop() {
-        return channel.isOpen() && channel.isRegistered() && channel.eventLoop().inEventLoop();
+        return channel.isOpen() && channel.isInOwnLoop();
     }
 
     private void deliver() {

@@ -53,17 +53,6 @@ final class StreamWriter {
     private final FileRegionWriter regions;
     private final TransmitFileWriter transmits;
 
-    private final Runnable flushTask = new Runnable() {
-        @Override
-        public void run() {
-            // A channel that has left this loop is flushed by its next one, maybe at this very moment.
-            if (channel.isRegistered() && channel.eventLoop().inEventLoop()) {
-                // Only what was flushed before, not what was written since.
-                channel.streamUnsafe().flush0();
-            }
-        }
-    };
-
     StreamWriter(AbstractIocpNotifyStreamChannel channel) {
         this.channel = channel;
         regions = new FileRegionWriter(channel);
@@ -94,9 +83,7 @@ final class StreamWriter {
             return;
         }
         if (spins == 0) {
-            // The system would take more, but others wait. OUT would hold at once, so it is not asked for.
-            channel.unwant(OUT);
-            channel.eventLoop().execute(flushTask);
+            channel.streamUnsafe().flushLater();
         } else {
             channel.want(OUT);
         }
