@@ -20,7 +20,10 @@ import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.ServerChannel;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
@@ -30,6 +33,9 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
  * A channel on a listening socket, whose messages are the channels of the connections that it accepts.
  */
 abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel implements ServerChannel {
+
+    private static final InternalLogger logger =
+            InternalLoggerFactory.getInstance(AbstractIocpNotifyServerChannel.class);
 
     private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
 
@@ -48,9 +54,27 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     /**
      * Makes the channel of an accepted connection, which owns {@code socket} when this returns normally.
      *
+     * @param localAddress this side, {@code null} if the accept did not tell
      * @param remoteAddress the peer, {@code null} if it is no internet address
      */
-    abstract Channel newChildChannel(WinSocket socket, InetSocketAddress remoteAddress) throws Exception;
+    abstract Channel newChildChannel(WinSocket socket, InetSocketAddress localAddress,
+                                     InetSocketAddress remoteAddress) throws Exception;
+
+    /** As {@link #newChildChannel}; if that fails, closes the connection and returns {@code null}. In the loop. */
+    final Channel newChild(long handle, InetSocketAddress localAddress, InetSocketAddress remoteAddress) {
+        WinSocket accepted = new WinSocket(handle, socket.isIpv6());
+        try {
+            return newChildChannel(accepted, localAddress, remoteAddress);
+        } catch (Throwable t) {
+            logger.warn("Failed to make a channel of an accepted connection, which is closed", t);
+            try {
+                accepted.close();
+            } catch (IOException e) {
+                logger.warn("Failed to close an accepted socket", e);
+            }
+            return null;
+        }
+    }
 
     @Override
     protected AbstractIocpNotifyUnsafe newUnsafe() {

@@ -21,8 +21,6 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
 import io.netty.util.concurrent.Future;
-import io.netty.util.internal.logging.InternalLogger;
-import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -39,8 +37,6 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
  * accepting pauses.
  */
 final class AcceptReader {
-
-    private static final InternalLogger logger = InternalLoggerFactory.getInstance(AcceptReader.class);
 
     /** As long as {@link io.netty.bootstrap.ServerBootstrap} stops reading after a failed accept. */
     private static final long PAUSE_MILLIS = 1000;
@@ -99,7 +95,7 @@ final class AcceptReader {
             // A reset connection is counted too, else a flood of them would keep the loop here.
             allocHandle.incMessagesRead(1);
             if (handle != WinSocket.ACCEPT_ABORTED) {
-                Channel child = newChild(handle);
+                Channel child = channel.newChild(handle, null, SocketAddresses.decode(remoteAddress));
                 if (child != null) {
                     unsafe.readPending = false;
                     pipeline.fireChannelRead(child);
@@ -108,21 +104,6 @@ final class AcceptReader {
             // The handler may have closed the channel.
         } while (channel.isOpen() && allocHandle.continueReading());
         return any;
-    }
-
-    private Channel newChild(long handle) {
-        WinSocket socket = new WinSocket(handle, channel.socket.isIpv6());
-        try {
-            return channel.newChildChannel(socket, SocketAddresses.decode(remoteAddress));
-        } catch (Throwable t) {
-            logger.warn("Failed to make a channel of an accepted connection, which is closed", t);
-            try {
-                socket.close();
-            } catch (IOException e) {
-                logger.warn("Failed to close an accepted socket", e);
-            }
-            return null;
-        }
     }
 
     /** Accepting has failed for a reason that is not that of a single connection. */

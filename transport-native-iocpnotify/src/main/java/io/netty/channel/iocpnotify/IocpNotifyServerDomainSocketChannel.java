@@ -87,7 +87,7 @@ public final class IocpNotifyServerDomainSocketChannel extends AbstractIocpNotif
     }
 
     @Override
-    Channel newChildChannel(WinSocket socket, InetSocketAddress remoteAddress) {
+    Channel newChildChannel(WinSocket socket, InetSocketAddress localAddress, InetSocketAddress remoteAddress) {
         return new IocpNotifyDomainSocketChannel(this, socket, DomainSocket.remoteAddress(socket));
     }
 

@@ -109,9 +109,9 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     }
 
     @Override
-    Channel newChildChannel(WinSocket socket, InetSocketAddress remoteAddress) {
+    Channel newChildChannel(WinSocket socket, InetSocketAddress localAddress, InetSocketAddress remoteAddress) {
         IocpNotifySocketChannel child = new IocpNotifySocketChannel(this, socket, remoteAddress);
-        InetSocketAddress local = localAddress();
+        InetSocketAddress local = localAddress == null ? localAddress() : localAddress;
         if (local != null && !local.getAddress().isAnyLocalAddress()) {
             // Who reached a listener at one address has that address on this side: the system need not be asked.
             child.rememberLocalAddress(local);

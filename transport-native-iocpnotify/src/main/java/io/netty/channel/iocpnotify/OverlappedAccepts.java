@@ -186,7 +186,7 @@ final class OverlappedAccepts {
                     break;
                 }
                 allocHandle.incMessagesRead(1);
-                Channel child = newChild(accepted);
+                Channel child = channel.newChild(accepted.handle, accepted.local, accepted.remote);
                 if (child != null) {
                     unsafe.readPending = false;
                     pipeline.fireChannelRead(child);
@@ -200,21 +200,6 @@ final class OverlappedAccepts {
         }
         if (channel.isOpen() && !held.isEmpty() && !unsafe.shouldStopReading()) {
             deliverLater();
-        }
-    }
-
-    private Channel newChild(Accepted accepted) {
-        WinSocket socket = new WinSocket(accepted.handle, channel.socket.isIpv6());
-        try {
-            Channel child = channel.newChildChannel(socket, accepted.remote);
-            if (child instanceof AbstractIocpNotifyChannel) {
-                ((AbstractIocpNotifyChannel) child).rememberLocalAddress(accepted.local);
-            }
-            return child;
-        } catch (Throwable t) {
-            logger.warn("Failed to make a channel of an accepted connection, which is closed", t);
-            close(accepted.handle);
-            return null;
         }
     }
 
