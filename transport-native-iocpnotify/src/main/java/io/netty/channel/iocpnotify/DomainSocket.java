@@ -32,9 +32,21 @@ final class DomainSocket {
     /** The address of a socket that was never bound, as those of most clients. */
     private static final DomainSocketAddress UNNAMED = new DomainSocketAddress("");
 
+    /** A want of memory or handles says nothing of the family: who opens a socket then is told of the want. */
+    private static final SystemProbe FAMILY = new SystemProbe(true) {
+        @Override
+        long call() {
+            long handle = NativeDomain.newStream();
+            if (handle >= 0) {
+                NativeSocket.close(handle);
+            }
+            return handle;
+        }
+    };
+
     /** Whether the system has such sockets. The transport must be available. */
     static boolean isAvailable() {
-        return Probe.UNSUPPORTED == null;
+        return FAMILY.isSupported();
     }
 
     /**
@@ -46,9 +58,10 @@ final class DomainSocket {
      */
     static WinSocket open() {
         IocpNotify.ensureAvailability();
-        if (Probe.UNSUPPORTED != null) {
+        if (!FAMILY.isSupported()) {
             throw new UnsupportedOperationException("this system has no sockets of the family AF_UNIX, which Windows " +
-                    "10 1803 and Windows Server 2019 are the first to have: " + Probe.UNSUPPORTED);
+                    "10 1803 and Windows Server 2019 are the first to have: " +
+                    Errors.message("socket", (int) -FAMILY.answer()));
         }
         long handle = NativeDomain.newStream();
         if (handle < 0) {
@@ -128,23 +141,6 @@ final class DomainSocket {
             throw Errors.newIOException("WSAIoctl", (int) result);
         }
         return result;
-    }
-
-    /** Asked once, and only when somebody wants to know: the answer costs a socket. */
-    private static final class Probe {
-
-        /** Why there are no such sockets; {@code null} if there are. */
-        static final String UNSUPPORTED = ask();
-
-        private static String ask() {
-            long handle = NativeDomain.newStream();
-            if (handle >= 0) {
-                NativeSocket.close(handle);
-                return null;
-            }
-            // A want of memory or handles passes.
-            return Errors.isResourceExhausted((int) -handle) ? null : Errors.message("socket", (int) -handle);
-        }
     }
 
     private DomainSocket() { }

@@ -40,6 +40,21 @@ final class FastOpenConnect extends OverlappedOperation {
 
     private static final InetSocketAddress WILDCARD = new InetSocketAddress(0);
 
+    private static final SystemProbe OPTION = new SystemProbe.OfStreams(false) {
+        @Override
+        long ask(long socket) {
+            return NativeOptions.setInt(socket, Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
+        }
+    };
+
+    /** Answers with the address of {@code ConnectEx}. */
+    private static final SystemProbe FUNCTION = new SystemProbe.OfStreams(false) {
+        @Override
+        long ask(long socket) {
+            return NativeConnect.function(socket);
+        }
+    };
+
     /** For tests: goes this way on systems that have ConnectEx only, where the first bytes follow the handshake. */
     static volatile boolean withoutTheOption;
 
@@ -80,7 +95,7 @@ final class FastOpenConnect extends OverlappedOperation {
 
     /** Whether the system has all that is needed, for servers or for clients. */
     static boolean isAvailable(boolean client) {
-        return client ? Probe.CLIENT : Probe.SERVER;
+        return OPTION.isSupported() && (!client || FUNCTION.isSupported());
     }
 
     /**
@@ -92,7 +107,7 @@ final class FastOpenConnect extends OverlappedOperation {
      */
     static FastOpenConnect begin(AbstractIocpNotifyStreamChannel channel, InetSocketAddress remote,
                                  ChannelOutboundBuffer in) throws IOException {
-        if (!Probe.CLIENT && !(withoutTheOption && Probe.CONNECT_EX > 0)) {
+        if (!FUNCTION.isSupported() || !withoutTheOption && !OPTION.isSupported()) {
             return null;
         }
         if (in.size() == 0 && in.totalPendingWriteBytes() == 0 || !channel.overlapped().attach()) {
@@ -109,7 +124,7 @@ final class FastOpenConnect extends OverlappedOperation {
             return null;
         }
         WinSocket socket = channel.socket;
-        if (Probe.CLIENT) {
+        if (OPTION.isSupported()) {
             socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
         }
         if (socket.localAddress() == null) {
@@ -143,7 +158,7 @@ final class FastOpenConnect extends OverlappedOperation {
         buf.retain();
         overlapped.begin(this);
         InetAddress host = remote.getAddress();
-        int result = NativeConnect.connect(Probe.CONNECT_EX, socket.handle(), socket.isIpv6(),
+        int result = NativeConnect.connect(FUNCTION.answer(), socket.handle(), socket.isIpv6(),
                 SocketAddresses.encodeRemote(host, socket.isIpv6()), SocketAddresses.scopeId(host), remote.getPort(),
                 address, length, address());
         if (result < 0) {
@@ -208,27 +223,6 @@ final class FastOpenConnect extends OverlappedOperation {
         if (!STATE.compareAndSet(this, State.PENDING, State.ABANDONED) &&
                 STATE.compareAndSet(this, State.DONE, State.ENDED)) {
             free();
-        }
-    }
-
-    /** Asked once, and only when somebody wants to know: the answer costs a socket. */
-    private static final class Probe {
-        static final boolean SERVER;
-        static final long CONNECT_EX;
-        static final boolean CLIENT;
-
-        static {
-            boolean option = false;
-            long function = 0;
-            long socket = NativeSocket.newStream(false);
-            if (socket >= 0) {
-                option = NativeOptions.setInt(socket, Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1) >= 0;
-                function = NativeConnect.function(socket);
-                NativeSocket.close(socket);
-            }
-            SERVER = option;
-            CONNECT_EX = function;
-            CLIENT = option && function > 0;
         }
     }
 }

@@ -16,7 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 /**
- * Whether this system has something that only a socket made for the purpose can tell. Asked when somebody wants to
+ * What this system says of something that only a socket made for the purpose can tell. Asked when somebody wants to
  * know, and once, unless there is no socket to ask with: that passes. Any thread may ask; two that ask at the same time
  * may both call the system, with the same result. The transport must be available.
  */
@@ -25,9 +25,9 @@ abstract class SystemProbe {
     private final boolean meanwhile;
 
     /** {@code null} until it is known. */
-    private volatile Boolean supported;
+    private volatile Long answer;
 
-    /** @param meanwhile what to say while it cannot be found out */
+    /** @param meanwhile whether to say that the system has it while it cannot be found out */
     SystemProbe(boolean meanwhile) {
         this.meanwhile = meanwhile;
     }
@@ -36,15 +36,42 @@ abstract class SystemProbe {
     abstract long call();
 
     final boolean isSupported() {
-        Boolean known = supported;
+        return answer() >= 0;
+    }
+
+    /** What {@link #call()} has returned: negative if the system does not have it, else of the call's own meaning. */
+    final long answer() {
+        Long known = answer;
         if (known != null) {
             return known;
         }
         long result = call();
         if (result < 0 && Errors.isResourceExhausted((int) -result)) {
-            return meanwhile;
+            return meanwhile ? 0 : result;
         }
-        supported = result >= 0;
-        return result >= 0;
+        answer = result;
+        return result;
+    }
+
+    /** What a socket of TCP can tell. */
+    abstract static class OfStreams extends SystemProbe {
+
+        OfStreams(boolean meanwhile) {
+            super(meanwhile);
+        }
+
+        /** What the call that tells has returned. */
+        abstract long ask(long socket);
+
+        @Override
+        final long call() {
+            long socket = NativeSocket.newStream(false);
+            if (socket < 0) {
+                return socket;
+            }
+            long result = ask(socket);
+            NativeSocket.close(socket);
+            return result;
+        }
     }
 }

@@ -58,6 +58,14 @@ final class TransmitFileWriter {
         ABANDONED
     }
 
+    /** Answers with the address of {@code TransmitFile}. */
+    private static final SystemProbe FUNCTION = new SystemProbe.OfStreams(false) {
+        @Override
+        long ask(long socket) {
+            return NativeTransmit.function(socket);
+        }
+    };
+
     private static volatile boolean enabled = isEnabledByDefault();
 
     private static final AtomicReferenceFieldUpdater<TransmitFileWriter, State> STATE =
@@ -88,7 +96,7 @@ final class TransmitFileWriter {
 
     /** Whether this process can send files so at all. */
     static boolean isAvailable() {
-        return Function.ADDRESS > 0;
+        return FUNCTION.isSupported() && Fields.FOUND;
     }
 
     /**
@@ -294,8 +302,8 @@ final class TransmitFileWriter {
             this.file = file;
             begun = System.nanoTime();
             state = State.PENDING;
-            int result = NativeTransmit.transmit(Function.ADDRESS, channel.socket.handle(), file, position, length,
-                    address());
+            int result = NativeTransmit.transmit(FUNCTION.answer(), channel.socket.handle(), file, position,
+                    length, address());
             if (result == 0) {
                 return true;
             }
@@ -330,24 +338,15 @@ final class TransmitFileWriter {
     }
 
     /** Looked for once, and only when the first file is to be sent. */
-    private static final class Function {
-        static final long ADDRESS = find();
+    private static final class Fields {
+        static final boolean FOUND = find();
 
-        private static long find() {
-            int result = NativeTransmit.findFields(DefaultFileRegion.class);
-            if (result < 0) {
+        private static boolean find() {
+            if (NativeTransmit.findFields(DefaultFileRegion.class) < 0) {
                 logger.debug("Files are sent by copying: a private field of the JDK or of Netty has changed");
-                return result;
+                return false;
             }
-            long socket = NativeSocket.newStream(false);
-            if (socket < 0) {
-                return socket;
-            }
-            try {
-                return NativeTransmit.function(socket);
-            } finally {
-                NativeSocket.close(socket);
-            }
+            return true;
         }
     }
 }
