@@ -80,14 +80,10 @@ public final class Session implements Closeable {
                     warmUp(server);
                 }
                 Map<Metric, Double> figures = new Trial(workload, warmUpSeconds, windowSeconds).run(server);
-                if (figures == null) {
-                    progress.accept(workload.name() + " on " + contender.label() + ": unavailable");
-                } else {
-                    progress.accept(String.format("%s on %s: %.0f/s, p50 %.0f µs, CPU %.0f µs", workload.name(),
-                            contender.label(), figures.get(Metric.RATE), figures.get(Metric.P50),
-                            figures.get(Metric.CPU)));
-                    results.add(workload, contender, figures);
-                }
+                progress.accept(String.format("%s on %s: %.0f/s, p50 %.0f µs, CPU %.0f µs", workload.name(),
+                        contender.label(), figures.get(Metric.RATE), figures.get(Metric.P50),
+                        figures.get(Metric.CPU)));
+                results.add(workload, contender, figures);
             }
         }
         close();
@@ -119,11 +115,9 @@ public final class Session implements Closeable {
                 }
                 Map<String, Double> calls = new Trial(workload, warmUpSeconds * COUNTING_SHARE,
                         windowSeconds * COUNTING_SHARE).countCalls(server);
-                if (calls != null) {
-                    progress.accept(String.format("%s on %s: %.2f %s", workload.name(), contender.label(),
-                            calls.values().stream().mapToDouble(Double::doubleValue).sum(), metric.label()));
-                    results.addCalls(workload, contender, metric, calls);
-                }
+                progress.accept(String.format("%s on %s: %.2f %s", workload.name(), contender.label(),
+                        calls.values().stream().mapToDouble(Double::doubleValue).sum(), metric.label()));
+                results.addCalls(workload, contender, metric, calls);
             }
         }
     }

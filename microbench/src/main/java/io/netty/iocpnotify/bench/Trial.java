@@ -45,16 +45,9 @@ public final class Trial {
         windowNanos = (long) (windowSeconds * TimeUnit.SECONDS.toNanos(1));
     }
 
-    /**
-     * Measures.
-     *
-     * @return what was measured; {@code null} if the server cannot do that workload
-     */
+    /** Measures. */
     public Map<Metric, Double> run(ServerProcess server) throws IOException {
         InetSocketAddress address = server.start(workload);
-        if (address == null) {
-            return null;
-        }
         Map<Metric, Double> figures = new EnumMap<>(Metric.class);
         try (Load load = workload.newLoad(address); IdleConnections idle = new IdleConnections()) {
             load.open();
@@ -84,13 +77,10 @@ public final class Trial {
     /**
      * Counts instead of measuring.
      *
-     * @return native calls for each answer, by the function's name; {@code null} if the server cannot do that workload
+     * @return native calls for each answer, by the function's name
      */
     Map<String, Double> countCalls(ServerProcess server) throws IOException {
         InetSocketAddress address = server.start(workload);
-        if (address == null) {
-            return null;
-        }
         Map<String, Double> calls = new TreeMap<>();
         try (Load load = workload.newLoad(address)) {
             load.open();

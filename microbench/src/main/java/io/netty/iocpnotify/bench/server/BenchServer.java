@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The server that is measured. It does what the lines of its standard input say, and answers each with one line:
  * <pre>
- *   start echo name=value...   port 40001 | unavailable REASON
+ *   start echo name=value...   port 40001
  *   connections                connections 64
  *   memory                     memory heap=BYTES committed=BYTES
  *   calls                      calls recv=NUMBER send=NUMBER...
@@ -99,7 +99,9 @@ public final class BenchServer implements Callable<Integer> {
         try {
             switch (words.get(0)) {
                 case "start":
-                    return start(words.get(1), new Parameters(words.subList(2, words.size())));
+                    running = RunningService.start(words.get(1), new Parameters(words.subList(2, words.size())),
+                            transport, group, accepts);
+                    return "port " + running.port();
                 case "connections":
                     return "connections " + running.connections();
                 case "memory":
@@ -116,15 +118,6 @@ public final class BenchServer implements Callable<Integer> {
             e.printStackTrace();
             return "failed " + e;
         }
-    }
-
-    private String start(String service, Parameters parameters) throws Exception {
-        try {
-            running = RunningService.start(service, parameters, transport, group, accepts);
-        } catch (ClassNotFoundException e) {
-            return "unavailable no class " + e.getMessage();
-        }
-        return "port " + running.port();
     }
 
     private String calls() {

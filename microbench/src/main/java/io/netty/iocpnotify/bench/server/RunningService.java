@@ -74,7 +74,6 @@ final class RunningService implements Closeable {
      * Listens on any port that is free.
      *
      * @param accepts how many {@code AcceptEx} are outstanding; 0 for what is usual. NIO does not know of it
-     * @throws ClassNotFoundException if the transport lacks the kind of channel that it takes
      */
     static RunningService start(String name, Parameters parameters, ServerTransport transport, EventLoopGroup group,
                                 int accepts) throws Exception {

@@ -18,6 +18,7 @@ package io.netty.iocpnotify.bench.server;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotify;
+import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroupBuilder;
 import io.netty.channel.iocpnotify.IocpNotifyIoHandler;
 import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
@@ -32,15 +33,10 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
  */
 enum ServerTransport {
     /** The JDK's selectors. */
-    NIO(NioServerSocketChannel.class) {
+    NIO(NioServerSocketChannel.class, NioDatagramChannel.class) {
         @Override
         EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options) {
             return new MultiThreadIoEventLoopGroup(threads, NioIoHandler.newFactory());
-        }
-
-        @Override
-        Class<? extends DatagramChannel> datagramChannel() {
-            return NioDatagramChannel.class;
         }
 
         @Override
@@ -49,26 +45,27 @@ enum ServerTransport {
         }
     },
     /** All threads share one completion port. */
-    IOCPNOTIFY(IocpNotifyServerSocketChannel.class) {
+    IOCPNOTIFY(IocpNotifyServerSocketChannel.class, IocpNotifyDatagramChannel.class) {
         @Override
         EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options) {
             return options.threads(threads).build();
         }
     },
     /** Each event loop is one thread with a completion port to itself. */
-    IOCPHANDLER(IocpNotifyServerSocketChannel.class) {
+    IOCPHANDLER(IocpNotifyServerSocketChannel.class, IocpNotifyDatagramChannel.class) {
         @Override
         EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options) {
             return new MultiThreadIoEventLoopGroup(threads, IocpNotifyIoHandler.newFactory());
         }
     };
 
-    private static final String DATAGRAM_CHANNEL = "io.netty.channel.iocpnotify.IocpNotifyDatagramChannel";
-
     private final Class<? extends ServerSocketChannel> serverChannel;
+    private final Class<? extends DatagramChannel> datagramChannel;
 
-    ServerTransport(Class<? extends ServerSocketChannel> serverChannel) {
+    ServerTransport(Class<? extends ServerSocketChannel> serverChannel,
+                    Class<? extends DatagramChannel> datagramChannel) {
         this.serverChannel = serverChannel;
+        this.datagramChannel = datagramChannel;
     }
 
     /**
@@ -80,13 +77,8 @@ enum ServerTransport {
         return serverChannel;
     }
 
-    /**
-     * Returns the class of datagram channels.
-     *
-     * @throws ClassNotFoundException if the transport on the class path has none
-     */
-    Class<? extends DatagramChannel> datagramChannel() throws ClassNotFoundException {
-        return Class.forName(DATAGRAM_CHANNEL).asSubclass(DatagramChannel.class);
+    Class<? extends DatagramChannel> datagramChannel() {
+        return datagramChannel;
     }
 
     /** What tells the transport that a socket is ready. */
