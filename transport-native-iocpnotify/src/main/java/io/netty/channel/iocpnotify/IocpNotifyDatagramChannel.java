@@ -61,9 +61,6 @@ import static io.netty.channel.iocpnotify.MulticastMembership.Change.LEAVE;
  */
 public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel implements DatagramChannel {
 
-    // winsock2.h
-    private static final int SOCK_DGRAM = 2;
-
     private static final ChannelMetadata METADATA = new ChannelMetadata(true, 16);
 
     final UdpSocket udp;
@@ -99,7 +96,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
      * @throws ChannelException if the system has no socket of that kind to give
      */
     public IocpNotifyDatagramChannel(SocketProtocolFamily protocol) {
-        this(newSocket(protocol), false, null);
+        this(ChannelSocket.newDatagram(protocol), false, null);
     }
 
     /**
@@ -110,7 +107,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
      * @throws ChannelException if {@code socket} is no such socket
      */
     public IocpNotifyDatagramChannel(long socket) {
-        this(IocpNotifySocketChannel.adopt(socket, SOCK_DGRAM, "UDP"));
+        this(ChannelSocket.adoptDatagram(socket));
         try {
             config.adoptOptions();
         } catch (IOException e) {
@@ -131,19 +128,6 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
             udp.reportUnreachable(remote != null);
         } catch (IOException e) {
             throw new ChannelException("cannot use " + socket, e);
-        }
-    }
-
-    private static WinSocket newSocket(SocketProtocolFamily protocol) {
-        IocpNotify.ensureAvailability();
-        if (protocol != null && protocol != SocketProtocolFamily.INET && protocol != SocketProtocolFamily.INET6) {
-            throw new UnsupportedOperationException("protocol family " + protocol + " (expected: INET, INET6)");
-        }
-        try {
-            return WinSocket.newDatagram(protocol == null ? WinSocket.isIpv6Preferred() :
-                    protocol == SocketProtocolFamily.INET6);
-        } catch (IOException e) {
-            throw new ChannelException("failed to open a socket", e);
         }
     }
 

@@ -54,7 +54,7 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
      * @throws ChannelException if the system has no socket of that kind to give
      */
     public IocpNotifyServerSocketChannel(SocketProtocolFamily protocol) {
-        super(IocpNotifySocketChannel.newSocket(protocol), false);
+        super(ChannelSocket.newStream(protocol), false);
         config = new IocpNotifyServerSocketChannelConfig(this);
     }
 
@@ -67,11 +67,11 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
      * @throws ChannelException if {@code socket} is no such socket
      */
     public IocpNotifyServerSocketChannel(long socket) {
-        this(IocpNotifySocketChannel.adopt(socket, true));
+        this(ChannelSocket.adoptListener(socket));
     }
 
     private IocpNotifyServerSocketChannel(WinSocket socket) {
-        super(socket, IocpNotifySocketChannel.isListening(socket));
+        super(socket, ChannelSocket.isListening(socket));
         config = new IocpNotifyServerSocketChannelConfig(this);
         updateLocalAddress();
     }

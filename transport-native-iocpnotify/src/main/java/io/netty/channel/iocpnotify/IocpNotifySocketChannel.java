@@ -33,13 +33,6 @@ import java.net.SocketAddress;
  */
 public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChannel implements SocketChannel {
 
-    // winsock2.h
-    private static final int SO_ACCEPTCONN = 0x0002;
-    private static final int SO_TYPE = 0x1008;
-    private static final int SOCK_STREAM = 1;
-    private static final int AF_INET = 2;
-    private static final int AF_INET6 = 23;
-
     private final IocpNotifySocketChannelConfig config;
 
     /** The last attempt to connect that took the first bytes along; {@code null} if there was none. */
@@ -64,7 +57,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
      * @throws ChannelException if the system has no socket of that kind to give
      */
     public IocpNotifySocketChannel(SocketProtocolFamily protocol) {
-        super(null, newSocket(protocol), false, null);
+        super(null, ChannelSocket.newStream(protocol), false, null);
         config = new IocpNotifySocketChannelConfig(this);
     }
 
@@ -77,7 +70,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
      * @throws ChannelException if {@code socket} is no such socket
      */
     public IocpNotifySocketChannel(long socket) {
-        this(null, adopt(socket, false));
+        this(null, ChannelSocket.adoptStream(socket));
         try {
             config.adoptSoLinger();
         } catch (IOException e) {
@@ -119,77 +112,6 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     IocpNotifySocketChannel(Channel parent, WinSocket socket, InetSocketAddress remoteAddress) {
         super(parent, socket, remoteAddress != null, remoteAddress);
         config = new IocpNotifySocketChannelConfig(this);
-    }
-
-    static WinSocket newSocket(SocketProtocolFamily protocol) {
-        IocpNotify.ensureAvailability();
-        if (protocol != null && protocol != SocketProtocolFamily.INET && protocol != SocketProtocolFamily.INET6) {
-            throw new UnsupportedOperationException("protocol family " + protocol + " (expected: INET, INET6)");
-        }
-        try {
-            return WinSocket.newStream(protocol == null ? WinSocket.isIpv6Preferred() :
-                    protocol == SocketProtocolFamily.INET6);
-        } catch (IOException e) {
-            throw new ChannelException("failed to open a socket", e);
-        }
-    }
-
-    /** Takes over a socket that listens or is to listen, or one that is connected or is to be. */
-    static WinSocket adopt(long socket, boolean listener) {
-        WinSocket adopted = check(socket, SOCK_STREAM, Native.IPPROTO_TCP, "TCP");
-        if (listener && adopted.remoteAddress() != null) {
-            throw new ChannelException("cannot use socket " + socket + ": it is connected");
-        }
-        if (!listener && isListening(adopted)) {
-            throw new ChannelException("cannot use socket " + socket + ": it listens");
-        }
-        return makeNonBlocking(adopted);
-    }
-
-    static WinSocket adopt(long socket, int type, String protocol) {
-        return makeNonBlocking(check(socket, type, Native.IPPROTO_UDP, protocol));
-    }
-
-    /** Refuses what a channel cannot use, before anything is done to it. */
-    private static WinSocket check(long socket, int type, int protocol, String name) {
-        IocpNotify.ensureAvailability();
-        long info = NativeSocket.protocolInfo(socket);
-        if (info < 0) {
-            throw new ChannelException("cannot use socket " + socket,
-                    Errors.newIOException("getsockopt", (int) info));
-        }
-        int family = (int) (info >>> 32);
-        WinSocket checked = new WinSocket(socket, family == AF_INET6);
-        int actualType;
-        try {
-            actualType = checked.intOption(Native.SOL_SOCKET, SO_TYPE);
-        } catch (IOException e) {
-            throw new ChannelException("cannot use socket " + socket, e);
-        }
-        if (actualType != type || (int) info != protocol || family != AF_INET && family != AF_INET6) {
-            throw new ChannelException("cannot use socket " + socket + ": it is none for " + name +
-                    " over IPv4 or IPv6 (address family " + family + ", type " + actualType + ", protocol " +
-                    (int) info + ')');
-        }
-        return checked;
-    }
-
-    /** The last step: a socket that is refused stays as it was. */
-    private static WinSocket makeNonBlocking(WinSocket socket) {
-        try {
-            socket.setBlocking(false);
-            return socket;
-        } catch (IOException e) {
-            throw new ChannelException("cannot use " + socket, e);
-        }
-    }
-
-    static boolean isListening(WinSocket socket) {
-        try {
-            return socket.intOption(Native.SOL_SOCKET, SO_ACCEPTCONN) != 0;
-        } catch (IOException e) {
-            throw new ChannelException("cannot use " + socket, e);
-        }
     }
 
     @Override

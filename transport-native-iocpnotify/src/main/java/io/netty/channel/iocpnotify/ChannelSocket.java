@@ -1,0 +1,133 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.ChannelException;
+import io.netty.channel.socket.SocketProtocolFamily;
+
+import java.io.IOException;
+
+/**
+ * What an internet channel is made of: a new socket of the family that is asked for, or one that was made elsewhere.
+ */
+final class ChannelSocket {
+
+    // winsock2.h
+    private static final int SO_ACCEPTCONN = 0x0002;
+    private static final int SO_TYPE = 0x1008;
+    private static final int SOCK_STREAM = 1;
+    private static final int SOCK_DGRAM = 2;
+    private static final int AF_INET = 2;
+    private static final int AF_INET6 = 23;
+
+    /** @param protocol {@code null} for what is {@linkplain WinSocket#isIpv6Preferred() usual} */
+    static WinSocket newStream(SocketProtocolFamily protocol) {
+        boolean ipv6 = isIpv6(protocol);
+        try {
+            return WinSocket.newStream(ipv6);
+        } catch (IOException e) {
+            throw new ChannelException("failed to open a socket", e);
+        }
+    }
+
+    /** As {@link #newStream}, for UDP. */
+    static WinSocket newDatagram(SocketProtocolFamily protocol) {
+        boolean ipv6 = isIpv6(protocol);
+        try {
+            return WinSocket.newDatagram(ipv6);
+        } catch (IOException e) {
+            throw new ChannelException("failed to open a socket", e);
+        }
+    }
+
+    private static boolean isIpv6(SocketProtocolFamily protocol) {
+        IocpNotify.ensureAvailability();
+        if (protocol == null) {
+            return WinSocket.isIpv6Preferred();
+        }
+        if (protocol != SocketProtocolFamily.INET && protocol != SocketProtocolFamily.INET6) {
+            throw new UnsupportedOperationException("protocol family " + protocol + " (expected: INET, INET6)");
+        }
+        return protocol == SocketProtocolFamily.INET6;
+    }
+
+    /** Takes over a socket that is connected or is to be. */
+    static WinSocket adoptStream(long socket) {
+        WinSocket adopted = check(socket, SOCK_STREAM, Native.IPPROTO_TCP, "TCP");
+        if (isListening(adopted)) {
+            throw new ChannelException("cannot use socket " + socket + ": it listens");
+        }
+        return makeNonBlocking(adopted);
+    }
+
+    /** Takes over a socket that listens or is to listen. */
+    static WinSocket adoptListener(long socket) {
+        WinSocket adopted = check(socket, SOCK_STREAM, Native.IPPROTO_TCP, "TCP");
+        if (adopted.remoteAddress() != null) {
+            throw new ChannelException("cannot use socket " + socket + ": it is connected");
+        }
+        return makeNonBlocking(adopted);
+    }
+
+    static WinSocket adoptDatagram(long socket) {
+        return makeNonBlocking(check(socket, SOCK_DGRAM, Native.IPPROTO_UDP, "UDP"));
+    }
+
+    /** Refuses what a channel cannot use, before anything is done to it. */
+    private static WinSocket check(long socket, int type, int protocol, String name) {
+        IocpNotify.ensureAvailability();
+        long info = NativeSocket.protocolInfo(socket);
+        if (info < 0) {
+            throw new ChannelException("cannot use socket " + socket,
+                    Errors.newIOException("getsockopt", (int) info));
+        }
+        int family = (int) (info >>> 32);
+        WinSocket checked = new WinSocket(socket, family == AF_INET6);
+        int actualType;
+        try {
+            actualType = checked.intOption(Native.SOL_SOCKET, SO_TYPE);
+        } catch (IOException e) {
+            throw new ChannelException("cannot use socket " + socket, e);
+        }
+        if (actualType != type || (int) info != protocol || family != AF_INET && family != AF_INET6) {
+            throw new ChannelException("cannot use socket " + socket + ": it is none for " + name +
+                    " over IPv4 or IPv6 (address family " + family + ", type " + actualType + ", protocol " +
+                    (int) info + ')');
+        }
+        return checked;
+    }
+
+    /** The last step: a socket that is refused stays as it was. */
+    private static WinSocket makeNonBlocking(WinSocket socket) {
+        try {
+            socket.setBlocking(false);
+            return socket;
+        } catch (IOException e) {
+            throw new ChannelException("cannot use " + socket, e);
+        }
+    }
+
+    /** Whether {@code listen} was called on a socket of TCP. */
+    static boolean isListening(WinSocket socket) {
+        try {
+            return socket.intOption(Native.SOL_SOCKET, SO_ACCEPTCONN) != 0;
+        } catch (IOException e) {
+            throw new ChannelException("cannot use " + socket, e);
+        }
+    }
+
+    private ChannelSocket() { }
+}
