@@ -154,7 +154,7 @@ final class DatagramWriter {
     Object prepare(Object msg) {
         if (msg instanceof ByteBuf) {
             ByteBuf buf = (ByteBuf) msg;
-            return isDirect(buf) ? buf : copy(buf, buf);
+            return WsaBufArray.canHold(buf) ? buf : copy(buf, buf);
         }
         if (msg instanceof AddressedEnvelope) {
             AddressedEnvelope<?, ?> envelope = (AddressedEnvelope<?, ?>) msg;
@@ -165,7 +165,7 @@ final class DatagramWriter {
                     throw new UnresolvedAddressException();
                 }
                 ByteBuf content = (ByteBuf) envelope.content();
-                if (!isDirect(content)) {
+                if (!WsaBufArray.canHold(content)) {
                     return copyOf(envelope, content, recipient);
                 }
                 if (envelope instanceof SegmentedDatagramPacket) {
@@ -187,10 +187,6 @@ final class DatagramWriter {
         }
         ByteBuf copy = copy(envelope, content);
         return recipient == null ? copy : new DatagramPacket(copy, recipient);
-    }
-
-    private static boolean isDirect(ByteBuf buf) {
-        return buf.hasMemoryAddress() || buf.isDirect() && buf.nioBufferCount() <= WsaBufArray.IOV_MAX;
     }
 
     private ByteBuf copy(Object holder, ByteBuf content) {

@@ -237,7 +237,7 @@ final class StreamWriter {
      * copy.
      */
     ByteBuf direct(ByteBuf buf) {
-        if (buf.hasMemoryAddress() || buf.isDirect() && buf.nioBufferCount() <= WsaBufArray.IOV_MAX) {
+        if (WsaBufArray.canHold(buf)) {
             return buf;
         }
         int length = buf.readableBytes();

@@ -42,6 +42,11 @@ final class WsaBufArray implements MessageProcessor {
     private long size;
     private long maxBytes = MAX_BYTES;
 
+    /** Whether the system can be given {@code buf} as it is: direct memory, in not too many parts. */
+    static boolean canHold(ByteBuf buf) {
+        return buf.hasMemoryAddress() || buf.isDirect() && buf.nioBufferCount() <= IOV_MAX;
+    }
+
     WsaBufArray() {
         offHeap = new OffHeap(IOV_MAX * Native.SIZEOF_WSABUF);
         memory = offHeap.buffer();
