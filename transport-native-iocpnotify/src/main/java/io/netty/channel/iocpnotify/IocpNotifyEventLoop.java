@@ -126,7 +126,8 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     boolean run() {
         state.begin();
         deadlineNanos = NO_DEADLINE;
-        EventExecutor outer = enter();
+        runner = Thread.currentThread();
+        EventExecutor outer = ThreadExecutorMap.setCurrentExecutor(this);
         try {
             handleReady();
             runTasks(taskQuantumNanos);
@@ -137,7 +138,10 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
             // Ours, not a handler's: those are caught where they are called.
             logger.error("Unexpected exception in an event loop, which goes on", t);
         } finally {
-            leave(outer);
+            deadlineNanos = deadlineAfterRun();
+            pool.timers().lower(deadlineNanos);
+            ThreadExecutorMap.setCurrentExecutor(outer);
+            runner = null;
         }
         if (shutdown.isTerminated()) {
             // The state stays RUNNING: a late packet or task finds nothing to enqueue.
@@ -163,18 +167,6 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         // What does not fit even into an empty one makes the release another run.
         registrations.fill(debt.arms());
         debt.hold(this);
-    }
-
-    private EventExecutor enter() {
-        runner = Thread.currentThread();
-        return ThreadExecutorMap.setCurrentExecutor(this);
-    }
-
-    private void leave(EventExecutor outer) {
-        deadlineNanos = deadlineAfterRun();
-        pool.timers().lower(deadlineNanos);
-        ThreadExecutorMap.setCurrentExecutor(outer);
-        runner = null;
     }
 
     /**
