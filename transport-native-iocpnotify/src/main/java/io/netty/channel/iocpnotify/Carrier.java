@@ -35,7 +35,7 @@ final class Carrier implements Runnable {
      */
     private static final int FULL_CALLS = 16;
     /** How many strands run before a carrier looks at the port again, if the queue never gets empty. */
-    private static final int RUNS_PER_POLL = 8;
+    private static final int RUNS_PER_POLL = 16;
 
     private static final AtomicLongFieldUpdater<Carrier> RUNS =
             AtomicLongFieldUpdater.newUpdater(Carrier.class, "runs");
@@ -141,12 +141,12 @@ final class Carrier implements Runnable {
             own = spare != null ? spare : pool.spareDebt();
             spare = null;
         }
-        boolean more = strand.hasMore();
         strand.owe(own);
-        debt.set(own);
-        if (more) {
-            // Its place in the queue is behind those that are there now.
-            payNow(takeDebt());
+        // One that has more to do gets its place in the queue now, behind those that are there.
+        if (strand.hasMore() || !pool.port().combinesArms()) {
+            payNow(own);
+        } else {
+            debt.set(own);
         }
     }
 

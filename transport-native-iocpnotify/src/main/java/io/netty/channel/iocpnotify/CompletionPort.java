@@ -34,6 +34,7 @@ final class CompletionPort {
     private static final int ARM_TRIES = 4;
 
     private final long handle;
+    private final boolean combinesArms;
 
     /**
      * @param concurrency how many threads the system lets run at once before it holds back packets from further ones;
@@ -45,11 +46,20 @@ final class CompletionPort {
         if (handle < 0) {
             throw Errors.newIOException("CreateIoCompletionPort", (int) handle);
         }
+        combinesArms = "system".equals(IocpNotify.provider());
     }
 
     /** The HANDLE, which is this object's. */
     long handle() {
         return handle;
+    }
+
+    /**
+     * Whether arms that go to the port together, or with a call that waits, are one call to the system. If not, each
+     * is a call of its own, whenever it is made.
+     */
+    boolean combinesArms() {
+        return combinesArms;
     }
 
     /** Rounds up: a wait that ends before its deadline is a wait to be done again. */

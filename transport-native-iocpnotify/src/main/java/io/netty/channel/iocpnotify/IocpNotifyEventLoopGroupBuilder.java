@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class IocpNotifyEventLoopGroupBuilder {
 
-    private static final int DEFAULT_STRANDS_PER_THREAD = 8;
+    private static final int DEFAULT_STRANDS_PER_THREAD = 16;
     private static final int DEFAULT_PACKETS_PER_CALL = 64;
     private static final int DEFAULT_EVENTS_PER_RUN = 256;
     private static final long DEFAULT_TASK_QUANTUM_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -58,7 +58,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param strands the number of event loops; 0, the default, for 8 for each thread, or for 1 if there is one thread
+     * @param strands the number of event loops; 0, the default, for 16 for each thread, or for 1 if there is one thread
      *                only. A slow handler holds up the channels of its own loop only, so more loops mean fewer that
      *                suffer; each costs what users keep for each loop, as a resolver or a connection pool
      */

@@ -83,13 +83,13 @@ class IocpNotifyEventLoopGroupTest {
     void threadsAndStrandsAreCountedApart() {
         IocpNotifyEventLoopGroup group = group(3);
         assertEquals(3, group.carrierCount());
-        assertEquals(24, group.executorCount());
+        assertEquals(48, group.executorCount());
         Set<EventExecutor> loops = new HashSet<EventExecutor>();
         for (EventExecutor loop : group) {
             assertSame(group, ((EventLoop) loop).parent());
             loops.add(loop);
         }
-        assertEquals(24, loops.size());
+        assertEquals(48, loops.size());
         assertTrue(loops.contains(group.next()));
         IocpNotifyEventLoopGroup few = IocpNotifyEventLoopGroup.newBuilder().threads(1).strands(1).build();
         groups.add(few);
