@@ -112,6 +112,11 @@ static jlong netty_iocpnotify_transmit_duplicate(JNIEnv *env, jobject channel, j
     return (jlong) (intptr_t) duplicate;
 }
 
+static jobject JNICALL netty_iocpnotify_transmit_file(JNIEnv *env, jclass clazz, jobject region) {
+    (void) clazz;
+    return fileChannelClass == NULL || region == NULL ? NULL : (*env)->GetObjectField(env, region, regionFile);
+}
+
 static jlong JNICALL netty_iocpnotify_transmit_duplicateFile(JNIEnv *env, jclass clazz, jobject region) {
     jobject channel;
     jobject descriptor = NULL;
@@ -201,6 +206,7 @@ static jint JNICALL netty_iocpnotify_transmit_transmit(JNIEnv *env, jclass clazz
 static const JNINativeMethod method_table[] = {
     {"findFields", "(Ljava/lang/Class;)I", (void *) netty_iocpnotify_transmit_findFields},
     {"function", "(J)J", (void *) netty_iocpnotify_transmit_function},
+    {"file", "(Ljava/lang/Object;)Ljava/lang/Object;", (void *) netty_iocpnotify_transmit_file},
     {"duplicateFile", "(Ljava/lang/Object;)J", (void *) netty_iocpnotify_transmit_duplicateFile},
     {"closeFile", "(J)I", (void *) netty_iocpnotify_transmit_closeFile},
     {"setTransferred", "(Ljava/lang/Object;J)V", (void *) netty_iocpnotify_transmit_setTransferred},

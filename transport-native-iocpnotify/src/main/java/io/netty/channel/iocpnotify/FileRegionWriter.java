@@ -17,26 +17,31 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 
 import static io.netty.channel.internal.ChannelUtils.WRITE_STATUS_SNDBUF_FULL;
 
 /**
  * Sends {@link FileRegion}s of any kind by copying: the region fills a direct buffer, the buffer goes to the socket.
- * The buffer is much larger than the pieces in which the JDK reads files, so that there is one {@code send} for many
- * of them. Used in the loop.
+ * Used in the loop.
+ * <p>
+ * The file of a {@link DefaultFileRegion} is read without asking the region, which would have the JDK read it in pieces
+ * of 8 KiB.
  * <p>
  * A region counts its bytes as transferred when they are in the buffer. What the system does not take stays there until
  * it does; the region's turn ends when the buffer is empty, too.
  */
 final class FileRegionWriter implements WritableByteChannel {
 
-    private static final int CHUNK = 128 * 1024;
+    /** The most that is read at once, and so the memory that a peer holds who takes its time. */
+    private static final int MAX_CHUNK = 256 * 1024;
 
     private final AbstractIocpNotifyStreamChannel channel;
 
@@ -88,19 +93,43 @@ final class FileRegionWriter implements WritableByteChannel {
 
     private void fill(FileRegion region) throws IOException {
         if (chunk == null) {
-            chunk = channel.alloc().directBuffer(CHUNK, CHUNK);
+            int size = (int) Math.min(region.count() - region.transferred(), MAX_CHUNK);
+            chunk = channel.alloc().directBuffer(size, size);
         }
         chunk.clear();
         boolean filled = false;
         try {
-            // Once: a region that is done must not be asked again, and one that gives little gives little.
-            region.transferTo(this, region.transferred());
+            if (region.getClass() != DefaultFileRegion.class || !read((DefaultFileRegion) region)) {
+                // Once: a region that is done must not be asked again, and one that gives little gives little.
+                region.transferTo(this, region.transferred());
+            }
             filled = true;
         } finally {
             if (!filled) {
                 release();
             }
         }
+    }
+
+    /** Returns {@code false} if there was nothing to be read: the region itself is to say why. */
+    private boolean read(DefaultFileRegion region) throws IOException {
+        if (!RegionFile.isAccessible()) {
+            return false;
+        }
+        region.open();
+        FileChannel file = RegionFile.of(region);
+        long position = region.position() + region.transferred();
+        if (file == null || position < 0) {
+            return false;
+        }
+        int length = (int) Math.min(region.count() - region.transferred(), chunk.capacity());
+        int read = file.read(chunk.internalNioBuffer(0, length), position);
+        if (read <= 0) {
+            return false;
+        }
+        chunk.writerIndex(read);
+        RegionFile.addTransferred(region, read);
+        return true;
     }
 
     private int send() throws IOException {

@@ -32,6 +32,9 @@ final class NativeTransmit {
     /** The address of {@code TransmitFile} for sockets of the kind of {@code socket}. */
     static native long function(long socket);
 
+    /** The {@link java.nio.channels.FileChannel} of a region; {@code null} if it has not opened its file. */
+    static native Object file(Object region);
+
     /**
      * Opens a handle of our own for the open file beneath a region, to be given to {@link #closeFile}. Whoever closes
      * the file meanwhile does no harm: the handle is of this file or an error, never of another one.

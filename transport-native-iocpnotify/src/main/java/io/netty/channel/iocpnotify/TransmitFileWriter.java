@@ -96,7 +96,7 @@ final class TransmitFileWriter {
 
     /** Whether this process can send files so at all. */
     static boolean isAvailable() {
-        return FUNCTION.isSupported() && Fields.FOUND;
+        return FUNCTION.isSupported() && RegionFile.isAccessible();
     }
 
     /**
@@ -207,7 +207,7 @@ final class TransmitFileWriter {
             throw failure(region);
         }
         adjustPiece(sent);
-        NativeTransmit.setTransferred(region, region.transferred() + sent);
+        RegionFile.addTransferred(region, sent);
         boolean done = region.transferred() >= region.count();
         in.progress(sent);
         if (done) {
@@ -334,19 +334,6 @@ final class TransmitFileWriter {
             } else {
                 channel.packetCame();
             }
-        }
-    }
-
-    /** Looked for once, and only when the first file is to be sent. */
-    private static final class Fields {
-        static final boolean FOUND = find();
-
-        private static boolean find() {
-            if (NativeTransmit.findFields(DefaultFileRegion.class) < 0) {
-                logger.debug("Files are sent by copying: a private field of the JDK or of Netty has changed");
-                return false;
-            }
-            return true;
         }
     }
 }

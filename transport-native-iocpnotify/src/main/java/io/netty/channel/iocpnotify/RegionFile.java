@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.DefaultFileRegion;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.nio.channels.FileChannel;
+
+/**
+ * What a {@link DefaultFileRegion} keeps to itself: its file, and how much of it counts as transferred.
+ */
+final class RegionFile {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(RegionFile.class);
+
+    private static final boolean ACCESSIBLE = findFields();
+
+    /** Whether C can get at it. If not, {@link DefaultFileRegion#transferTo} is the only way. */
+    static boolean isAccessible() {
+        return ACCESSIBLE;
+    }
+
+    /** The file of a region that is {@linkplain DefaultFileRegion#open() open}; {@code null} if it has none. */
+    static FileChannel of(DefaultFileRegion region) {
+        return (FileChannel) NativeTransmit.file(region);
+    }
+
+    static void addTransferred(DefaultFileRegion region, int bytes) {
+        NativeTransmit.setTransferred(region, region.transferred() + bytes);
+    }
+
+    private static boolean findFields() {
+        if (NativeTransmit.findFields(DefaultFileRegion.class) < 0) {
+            logger.debug("Files are sent slowly: a private field of the JDK or of Netty has changed");
+            return false;
+        }
+        return true;
+    }
+
+    private RegionFile() { }
+}
