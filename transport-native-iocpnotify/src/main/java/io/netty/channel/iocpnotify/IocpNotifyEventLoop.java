@@ -57,6 +57,9 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotifyEventLoop.class);
 
     static final long NO_DEADLINE = Long.MAX_VALUE;
+    /** At the end tasks run until none is left; but who submits them faster than they run must not prevent the end. */
+    private static final long LAST_TASKS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final int TASKS_PER_CLOCK = 64;
 
     private final IocpNotifyEventLoopGroup parent;
@@ -236,7 +239,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     private void shutDown() {
         registrations.closeAll();
         cancelScheduledTasks();
-        boolean ranTasks = runTasks(Long.MAX_VALUE);
+        boolean ranTasks = runTasks(LAST_TASKS_NANOS);
         if (!shutdown.isConfirmed(ticker().nanoTime(), ranTasks, registrations.awaitsPackets())) {
             return;
         }
