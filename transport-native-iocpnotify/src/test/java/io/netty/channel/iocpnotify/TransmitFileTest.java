@@ -87,11 +87,15 @@ class TransmitFileTest {
     }
 
     private static void awaitReleased(FileRegion region) throws InterruptedException {
+        assertTrue(isReleasedSoon(region), () -> region.refCnt() + " references left");
+    }
+
+    private static boolean isReleasedSoon(FileRegion region) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         while (region.refCnt() > 0 && System.nanoTime() - deadline < 0) {
             Thread.sleep(1);
         }
-        assertEquals(0, region.refCnt());
+        return region.refCnt() == 0;
     }
 
     /** A region of which the system has a piece: nobody reads, so it keeps that. */
@@ -356,9 +360,11 @@ class TransmitFileTest {
     void closedMeanwhile(LoopKind kind) throws Exception {
         File file = file(32 * MIB);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            Channel server = fixture.server(NOTHING).childOption(ChannelOption.AUTO_READ, false)
+            LastAccepted accepted = new LastAccepted();
+            Channel server = fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
                     .bind(ChannelFixture.anyPort()).sync().channel();
             long before = 0;
+            int late = 0;
             for (int i = 0; i < 60; i++) {
                 if (i == 20) {
                     before = Native.processHandleCount();
@@ -373,8 +379,15 @@ class TransmitFileTest {
                 awaitDone(client.close());
                 assertInstanceOf(IOException.class, failureOf(write));
                 assertInstanceOf(IOException.class, failureOf(next));
-                awaitReleased(region);
+                Channel peer = accepted.take();
+                if (!isReleasedSoon(region)) {
+                    // Wine loses a cancellation now and then, see BENCH.md; its packet comes when the peer is gone.
+                    late++;
+                    awaitDone(peer.close());
+                    awaitReleased(region);
+                }
             }
+            assertTrue(late <= (WINE ? 2 : 0), late + " files were held until the peer had closed");
             long after = Native.processHandleCount();
             // The accepted channels may still be open, one socket each: on Wine an end behind unread data is not told.
             assertTrue(after - before <= 40 + 20, before + " handles before, " + after + " after");
