@@ -55,4 +55,10 @@ final class LastAccepted extends ChannelInboundHandlerAdapter {
         assertNotNull(channel, "no connection was accepted");
         return channel;
     }
+
+    void closeAll() {
+        for (Channel channel = accepted.poll(); channel != null; channel = accepted.poll()) {
+            channel.close();
+        }
+    }
 }
