@@ -113,8 +113,17 @@ static jlong netty_iocpnotify_transmit_duplicate(JNIEnv *env, jobject channel, j
 }
 
 static jobject JNICALL netty_iocpnotify_transmit_file(JNIEnv *env, jclass clazz, jobject region) {
+    jobject channel;
     (void) clazz;
-    return fileChannelClass == NULL || region == NULL ? NULL : (*env)->GetObjectField(env, region, regionFile);
+    if (fileChannelClass == NULL || region == NULL) {
+        return NULL;
+    }
+    channel = (*env)->GetObjectField(env, region, regionFile);
+    if (channel != NULL && !(*env)->IsInstanceOf(env, channel, fileChannelClass)) {
+        (*env)->DeleteLocalRef(env, channel);
+        return NULL;
+    }
+    return channel;
 }
 
 static jlong JNICALL netty_iocpnotify_transmit_duplicateFile(JNIEnv *env, jclass clazz, jobject region) {

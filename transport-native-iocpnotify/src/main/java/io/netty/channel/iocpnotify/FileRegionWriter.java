@@ -93,7 +93,9 @@ final class FileRegionWriter implements WritableByteChannel {
 
     private void fill(FileRegion region) throws IOException {
         if (chunk == null) {
-            int size = (int) Math.min(region.count() - region.transferred(), MAX_CHUNK);
+            // Only of a file it is certain that it has no more bytes than it counts: others may add a header.
+            int size = region.getClass() == DefaultFileRegion.class ?
+                    (int) Math.min(region.count() - region.transferred(), MAX_CHUNK) : MAX_CHUNK;
             chunk = channel.alloc().directBuffer(size, size);
         }
         chunk.clear();
@@ -111,7 +113,10 @@ final class FileRegionWriter implements WritableByteChannel {
         }
     }
 
-    /** Returns {@code false} if there was nothing to be read: the region itself is to say why. */
+    /**
+     * Returns {@code false} if nothing could be read: the region itself is to say why. It may also know how: files that
+     * are opened without the system's buffers are read to memory of certain addresses only.
+     */
     private boolean read(DefaultFileRegion region) throws IOException {
         if (!RegionFile.isAccessible()) {
             return false;
@@ -123,7 +128,12 @@ final class FileRegionWriter implements WritableByteChannel {
             return false;
         }
         int length = (int) Math.min(region.count() - region.transferred(), chunk.capacity());
-        int read = file.read(chunk.internalNioBuffer(0, length), position);
+        int read;
+        try {
+            read = file.read(chunk.internalNioBuffer(0, length), position);
+        } catch (IOException e) {
+            return false;
+        }
         if (read <= 0) {
             return false;
         }

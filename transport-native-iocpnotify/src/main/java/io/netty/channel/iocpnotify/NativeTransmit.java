@@ -32,7 +32,10 @@ final class NativeTransmit {
     /** The address of {@code TransmitFile} for sockets of the kind of {@code socket}. */
     static native long function(long socket);
 
-    /** The {@link java.nio.channels.FileChannel} of a region; {@code null} if it has not opened its file. */
+    /**
+     * The {@link java.nio.channels.FileChannel} of a region; {@code null} if it is no file of the JDK's own, or the
+     * region has none open.
+     */
     static native Object file(Object region);
 
     /**

@@ -35,7 +35,10 @@ final class RegionFile {
         return ACCESSIBLE;
     }
 
-    /** The file of a region that is {@linkplain DefaultFileRegion#open() open}; {@code null} if it has none. */
+    /**
+     * The file of a region that is {@linkplain DefaultFileRegion#open() open}; {@code null} if it has none, or one that
+     * is not the JDK's own and may do anything.
+     */
     static FileChannel of(DefaultFileRegion region) {
         return (FileChannel) NativeTransmit.file(region);
     }

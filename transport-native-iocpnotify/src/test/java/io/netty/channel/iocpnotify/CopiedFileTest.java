@@ -21,6 +21,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
+import io.netty.util.AbstractReferenceCounted;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -30,6 +31,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +73,86 @@ class CopiedFileTest {
         assertEquals(server ? 0 : 1, NativeTransmit.isClientEdition());
         String property = System.getProperty(IocpNotify.TRANSMIT_FILE_PROPERTY, "auto");
         assertEquals("auto".equals(property) ? server : "true".equals(property), way.isBySystemByDefault());
+    }
+
+    /** Counts the bytes that it is made from, as regions do that encrypt; a length before them makes it more. */
+    private static final class WithHeader extends AbstractReferenceCounted implements FileRegion {
+        static final int COUNT = 16;
+        static final int HEADER = 8;
+        private final int first;
+        private boolean transferred;
+
+        WithHeader(int first) {
+            this.first = first;
+        }
+
+        @Override
+        public long position() {
+            return 0;
+        }
+
+        @Override
+        public long transfered() {
+            return transferred();
+        }
+
+        @Override
+        public long transferred() {
+            return transferred ? COUNT : 0;
+        }
+
+        @Override
+        public long count() {
+            return COUNT;
+        }
+
+        @Override
+        public long transferTo(WritableByteChannel target, long position) throws IOException {
+            int written = target.write(ByteBuffer.wrap(ExpectedBytes.of(first, HEADER)));
+            written += target.write(ByteBuffer.wrap(ExpectedBytes.of(first + HEADER, COUNT)));
+            transferred = true;
+            return written;
+        }
+
+        @Override
+        public FileRegion retain() {
+            super.retain();
+            return this;
+        }
+
+        @Override
+        public FileRegion retain(int increment) {
+            super.retain(increment);
+            return this;
+        }
+
+        @Override
+        public FileRegion touch() {
+            return this;
+        }
+
+        @Override
+        public FileRegion touch(Object hint) {
+            return this;
+        }
+
+        @Override
+        protected void deallocate() { }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void regionsThatWriteMoreThanTheyCount(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
+            int each = WithHeader.HEADER + WithHeader.COUNT;
+            receiver.expect(0, 3 * each);
+            for (int i = 0; i < 3; i++) {
+                client.writeAndFlush(new WithHeader(i * each)).sync();
+            }
+            receiver.awaitAll();
+        }
     }
 
     @ParameterizedTest
