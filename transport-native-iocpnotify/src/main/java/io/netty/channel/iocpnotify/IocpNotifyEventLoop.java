@@ -57,7 +57,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotifyEventLoop.class);
 
     static final long NO_DEADLINE = Long.MAX_VALUE;
-    /** At the end tasks run until none is left; but who submits them faster than they run must not prevent the end. */
+    /** At the end tasks run until none is left; but who submits them faster than they run must not put off the end. */
     private static final long LAST_TASKS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int TASKS_PER_CLOCK = 64;
@@ -240,7 +240,8 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         registrations.closeAll();
         cancelScheduledTasks();
         boolean ranTasks = runTasks(LAST_TASKS_NANOS);
-        if (!shutdown.isConfirmed(ticker().nanoTime(), ranTasks, registrations.awaitsPackets())) {
+        boolean moreToCome = !tasks.isEmpty() || registrations.awaitsPackets();
+        if (!shutdown.isConfirmed(ticker().nanoTime(), ranTasks, moreToCome)) {
             return;
         }
         shutdown.rejectTasks();

@@ -95,14 +95,16 @@ final class StrandShutdown {
 
     /**
      * Whether the strand may end now. If not, {@link #nextCheckNanos()} is when to ask again.
+     *
+     * @param moreToCome whether there are tasks left, or the port has answers to give
      */
-    boolean isConfirmed(long nowNanos, boolean ranTasks, boolean portOwesAnswers) {
+    boolean isConfirmed(long nowNanos, boolean ranTasks, boolean moreToCome) {
         long elapsed = nowNanos - startNanos;
         nextCheckNanos = nowNanos + Math.min(CHECK_NANOS, Math.max(quietNanos, TimeUnit.MILLISECONDS.toNanos(1)));
-        if (elapsed >= timeoutNanos && !(timeoutNanos == 0 && portOwesAnswers && elapsed < CHECK_NANOS)) {
+        if (elapsed >= timeoutNanos && !(timeoutNanos == 0 && moreToCome && elapsed < CHECK_NANOS)) {
             return true;
         }
-        if (portOwesAnswers) {
+        if (moreToCome) {
             return false;
         }
         if (quietNanos == 0) {

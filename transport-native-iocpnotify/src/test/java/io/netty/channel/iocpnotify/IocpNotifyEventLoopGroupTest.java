@@ -350,6 +350,28 @@ class IocpNotifyEventLoopGroupTest {
         }
     }
 
+    /** As with Netty's own loops, which have no quiet period either then. */
+    @Test
+    void whatTasksSubmitAtTheEndRunsHoweverLongItTakes() throws Exception {
+        IocpNotifyEventLoopGroup group = group(1);
+        final EventLoop loop = group.next();
+        final CountDownLatch done = new CountDownLatch(1);
+        final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1500);
+        loop.execute(new Runnable() {
+            @Override
+            public void run() {
+                if (System.nanoTime() - end < 0) {
+                    loop.execute(this);
+                } else {
+                    done.countDown();
+                }
+            }
+        });
+        group.shutdownGracefully(0, 30, TimeUnit.SECONDS);
+        assertTrue(done.await(10, TimeUnit.SECONDS));
+        assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
+    }
+
     @Test
     void aThreadThatCannotBeStartedIsReportedAndTriedAgain() throws Exception {
         final AtomicInteger refusals = new AtomicInteger(1);
