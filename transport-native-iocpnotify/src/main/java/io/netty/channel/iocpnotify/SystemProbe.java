@@ -39,7 +39,10 @@ abstract class SystemProbe {
         return answer() >= 0;
     }
 
-    /** What {@link #call()} has returned: negative if the system does not have it, else of the call's own meaning. */
+    /**
+     * What {@link #call()} has returned: negative if the system does not have it, else of the call's own meaning. While
+     * it cannot be found out 0, or the error.
+     */
     final long answer() {
         Long known = answer;
         if (known != null) {
@@ -69,9 +72,11 @@ abstract class SystemProbe {
             if (socket < 0) {
                 return socket;
             }
-            long result = ask(socket);
-            NativeSocket.close(socket);
-            return result;
+            try {
+                return ask(socket);
+            } finally {
+                NativeSocket.close(socket);
+            }
         }
     }
 }
