@@ -52,8 +52,9 @@ public final class RunBench implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5", description = "How often; ${DEFAULT-VALUE} unless given.")
     private int rounds;
 
-    @Option(names = "--warm-up", defaultValue = "0.7", paramLabel = "SECONDS",
-            description = "Load before each window; ${DEFAULT-VALUE} unless given.")
+    @Option(names = "--warm-up", defaultValue = "3", paramLabel = "SECONDS",
+            description = "Load before each window, during which the JVM compiles what the workload runs; " +
+            "${DEFAULT-VALUE} unless given.")
     private double warmUp;
 
     @Option(names = "--window", defaultValue = "3", paramLabel = "SECONDS",

@@ -35,7 +35,7 @@ public final class Session implements Closeable {
     /** Counts vary less than times. */
     private static final double COUNTING_SHARE = 0.4;
     /** It takes about ten seconds on two processors until the compiler has little left to do. */
-    private static final int WARM_UPS_OF_NEW_SERVER = 12;
+    private static final int WARM_UPS_OF_NEW_SERVER = 3;
 
     private final Launcher launcher;
     private final List<Contender> contenders;
