@@ -35,12 +35,8 @@ final class DomainSocket {
     /** A want of memory or handles says nothing of the family: who opens a socket then is told of the want. */
     private static final SystemProbe FAMILY = new SystemProbe(true) {
         @Override
-        long call() {
-            long handle = NativeDomain.newStream();
-            if (handle >= 0) {
-                NativeSocket.close(handle);
-            }
-            return handle;
+        long open() {
+            return NativeDomain.newStream();
         }
     };
 

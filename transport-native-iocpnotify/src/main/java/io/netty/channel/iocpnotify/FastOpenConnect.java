@@ -40,7 +40,7 @@ final class FastOpenConnect extends OverlappedOperation {
 
     private static final InetSocketAddress WILDCARD = new InetSocketAddress(0);
 
-    private static final SystemProbe OPTION = new SystemProbe.OfStreams(false) {
+    private static final SystemProbe OPTION = new SystemProbe(false) {
         @Override
         long ask(long socket) {
             return NativeOptions.setInt(socket, Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
@@ -48,7 +48,7 @@ final class FastOpenConnect extends OverlappedOperation {
     };
 
     /** Answers with the address of {@code ConnectEx}. */
-    private static final SystemProbe FUNCTION = new SystemProbe.OfStreams(false) {
+    private static final SystemProbe FUNCTION = new SystemProbe(false) {
         @Override
         long ask(long socket) {
             return NativeConnect.function(socket);

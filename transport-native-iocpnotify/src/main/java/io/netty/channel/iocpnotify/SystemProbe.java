@@ -32,16 +32,23 @@ abstract class SystemProbe {
         this.meanwhile = meanwhile;
     }
 
-    /** Makes a socket, asks, closes the socket. Returns what the call did that tells: negative if it failed. */
-    abstract long call();
+    /** Makes the socket that can tell: one of TCP, unless it takes another. Returns an error if there is none. */
+    long open() {
+        return NativeSocket.newStream(false);
+    }
+
+    /** What the call that tells has returned: negative if it failed. Not needed where the socket itself tells. */
+    long ask(long socket) {
+        return 0;
+    }
 
     final boolean isSupported() {
         return answer() >= 0;
     }
 
     /**
-     * What {@link #call()} has returned: negative if the system does not have it, else of the call's own meaning. While
-     * it cannot be found out 0, or the error.
+     * What {@link #ask} has returned: negative if the system does not have it, else of the call's own meaning. While it
+     * cannot be found out 0, or the error.
      */
     final long answer() {
         Long known = answer;
@@ -56,27 +63,15 @@ abstract class SystemProbe {
         return result;
     }
 
-    /** What a socket of TCP can tell. */
-    abstract static class OfStreams extends SystemProbe {
-
-        OfStreams(boolean meanwhile) {
-            super(meanwhile);
+    private long call() {
+        long socket = open();
+        if (socket < 0) {
+            return socket;
         }
-
-        /** What the call that tells has returned. */
-        abstract long ask(long socket);
-
-        @Override
-        final long call() {
-            long socket = NativeSocket.newStream(false);
-            if (socket < 0) {
-                return socket;
-            }
-            try {
-                return ask(socket);
-            } finally {
-                NativeSocket.close(socket);
-            }
+        try {
+            return ask(socket);
+        } finally {
+            NativeSocket.close(socket);
         }
     }
 }

@@ -59,7 +59,7 @@ final class TransmitFileWriter {
     }
 
     /** Answers with the address of {@code TransmitFile}. */
-    private static final SystemProbe FUNCTION = new SystemProbe.OfStreams(false) {
+    private static final SystemProbe FUNCTION = new SystemProbe(false) {
         @Override
         long ask(long socket) {
             return NativeTransmit.function(socket);

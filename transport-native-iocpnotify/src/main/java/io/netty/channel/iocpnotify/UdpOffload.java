@@ -30,15 +30,13 @@ final class UdpOffload {
         // While nobody knows they go one by one, which is right everywhere.
         return new SystemProbe(false) {
             @Override
-            long call() {
-                long socket = NativeDatagram.newDatagram(false);
-                if (socket < 0) {
-                    return socket;
-                }
-                // Asked, not set: what a probe sets stays set.
-                long result = NativeOptions.getInt(socket, Native.IPPROTO_UDP, name);
-                NativeSocket.close(socket);
-                return result;
+            long open() {
+                return NativeDatagram.newDatagram(false);
+            }
+
+            @Override
+            long ask(long socket) {
+                return NativeOptions.getInt(socket, Native.IPPROTO_UDP, name);
             }
         };
     }

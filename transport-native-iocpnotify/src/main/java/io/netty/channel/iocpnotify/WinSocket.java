@@ -40,12 +40,8 @@ final class WinSocket extends TcpSocketOptions {
 
     private static final SystemProbe IPV6 = new SystemProbe(true) {
         @Override
-        long call() {
-            long handle = NativeSocket.newStream(true);
-            if (handle >= 0) {
-                NativeSocket.close(handle);
-            }
-            return handle;
+        long open() {
+            return NativeSocket.newStream(true);
         }
     };
 

@@ -49,15 +49,14 @@ class SystemProbeTest {
         }
 
         @Override
-        long call() {
+        long open() {
             calls++;
-            long socket = NativeSocket.newStream(false);
-            if (socket < 0) {
-                return socket;
-            }
-            long result = NativeOptions.getInt(socket, level, name);
-            NativeSocket.close(socket);
-            return result;
+            return super.open();
+        }
+
+        @Override
+        long ask(long socket) {
+            return NativeOptions.getInt(socket, level, name);
         }
     }
 
