@@ -127,20 +127,11 @@ static jobject JNICALL netty_iocpnotify_transmit_file(JNIEnv *env, jclass clazz,
 }
 
 static jlong JNICALL netty_iocpnotify_transmit_duplicateFile(JNIEnv *env, jclass clazz, jobject region) {
-    jobject channel;
-    jobject descriptor = NULL;
+    jobject channel = netty_iocpnotify_transmit_file(env, clazz, region);
+    jobject descriptor;
     jlong result = -ERROR_INVALID_HANDLE;
-    (void) clazz;
-    if (fileChannelClass == NULL || region == NULL) {
-        return -ERROR_NOT_SUPPORTED;
-    }
-    channel = (*env)->GetObjectField(env, region, regionFile);
     if (channel == NULL) {
-        return -ERROR_INVALID_HANDLE;
-    }
-    if (!(*env)->IsInstanceOf(env, channel, fileChannelClass)) {
-        (*env)->DeleteLocalRef(env, channel);
-        return -ERROR_NOT_SUPPORTED;
+        return result;
     }
     descriptor = (*env)->GetObjectField(env, channel, fileChannelDescriptor);
     if (descriptor != NULL) {
@@ -215,7 +206,7 @@ static jint JNICALL netty_iocpnotify_transmit_transmit(JNIEnv *env, jclass clazz
 static const JNINativeMethod method_table[] = {
     {"findFields", "(Ljava/lang/Class;)I", (void *) netty_iocpnotify_transmit_findFields},
     {"function", "(J)J", (void *) netty_iocpnotify_transmit_function},
-    {"file", "(Ljava/lang/Object;)Ljava/lang/Object;", (void *) netty_iocpnotify_transmit_file},
+    {"file", "(Ljava/lang/Object;)Ljava/nio/channels/FileChannel;", (void *) netty_iocpnotify_transmit_file},
     {"duplicateFile", "(Ljava/lang/Object;)J", (void *) netty_iocpnotify_transmit_duplicateFile},
     {"closeFile", "(J)I", (void *) netty_iocpnotify_transmit_closeFile},
     {"setTransferred", "(Ljava/lang/Object;J)V", (void *) netty_iocpnotify_transmit_setTransferred},

@@ -92,16 +92,16 @@ final class FileRegionWriter implements WritableByteChannel {
     }
 
     private void fill(FileRegion region) throws IOException {
+        boolean isFile = region.getClass() == DefaultFileRegion.class;
         if (chunk == null) {
             // Only of a file it is certain that it has no more bytes than it counts: others may add a header.
-            int size = region.getClass() == DefaultFileRegion.class ?
-                    (int) Math.min(region.count() - region.transferred(), MAX_CHUNK) : MAX_CHUNK;
+            int size = isFile ? (int) Math.min(region.count() - region.transferred(), MAX_CHUNK) : MAX_CHUNK;
             chunk = channel.alloc().directBuffer(size, size);
         }
         chunk.clear();
         boolean filled = false;
         try {
-            if (region.getClass() != DefaultFileRegion.class || !read((DefaultFileRegion) region)) {
+            if (!isFile || !read((DefaultFileRegion) region)) {
                 // Once: a region that is done must not be asked again, and one that gives little gives little.
                 region.transferTo(this, region.transferred());
             }

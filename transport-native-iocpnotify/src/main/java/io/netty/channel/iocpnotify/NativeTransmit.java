@@ -15,6 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
+import java.nio.channels.FileChannel;
+
 /**
  * Natives that send files: {@code TransmitFile}, and what of a {@link io.netty.channel.DefaultFileRegion} only C can
  * get at. Results are {@code >= 0} or a negative error code.
@@ -33,10 +35,10 @@ final class NativeTransmit {
     static native long function(long socket);
 
     /**
-     * The {@link java.nio.channels.FileChannel} of a region; {@code null} if it is no file of the JDK's own, or the
+     * The {@link FileChannel} of a region; {@code null} if it is no file of the JDK's own, or the
      * region has none open.
      */
-    static native Object file(Object region);
+    static native FileChannel file(Object region);
 
     /**
      * Opens a handle of our own for the open file beneath a region, to be given to {@link #closeFile}. Whoever closes

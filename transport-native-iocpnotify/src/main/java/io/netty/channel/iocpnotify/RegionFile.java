@@ -40,7 +40,7 @@ final class RegionFile {
      * is not the JDK's own and may do anything.
      */
     static FileChannel of(DefaultFileRegion region) {
-        return (FileChannel) NativeTransmit.file(region);
+        return NativeTransmit.file(region);
     }
 
     static void addTransferred(DefaultFileRegion region, int bytes) {
