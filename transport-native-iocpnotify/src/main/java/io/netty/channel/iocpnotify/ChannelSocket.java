@@ -35,9 +35,8 @@ final class ChannelSocket {
 
     /** @param protocol {@code null} for what is {@linkplain WinSocket#isIpv6Preferred() usual} */
     static WinSocket newStream(SocketProtocolFamily protocol) {
-        boolean ipv6 = isIpv6(protocol);
         try {
-            return WinSocket.newStream(ipv6);
+            return WinSocket.newStream(isIpv6(protocol));
         } catch (IOException e) {
             throw new ChannelException("failed to open a socket", e);
         }
@@ -45,9 +44,8 @@ final class ChannelSocket {
 
     /** As {@link #newStream}, for UDP. */
     static WinSocket newDatagram(SocketProtocolFamily protocol) {
-        boolean ipv6 = isIpv6(protocol);
         try {
-            return WinSocket.newDatagram(ipv6);
+            return WinSocket.newDatagram(isIpv6(protocol));
         } catch (IOException e) {
             throw new ChannelException("failed to open a socket", e);
         }
