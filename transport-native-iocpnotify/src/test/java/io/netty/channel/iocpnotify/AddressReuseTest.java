@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.io.File;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.Set;
@@ -109,7 +108,7 @@ class AddressReuseTest {
                 assertInstanceOf(BindException.class, e);
                 second = null;
                 assertTrue(owner.isActive());
-                if (isWine()) {
+                if (Wine.IS_HERE) {
                     abort("Wine lets nobody bind to an address that somebody listens on");
                 }
                 throw e;
@@ -118,10 +117,6 @@ class AddressReuseTest {
             assertEquals(owner.localAddress(), second.localAddress());
             fixture.connect(owner.localAddress(), NOTHING);
         }
-    }
-
-    private static boolean isWine() {
-        return new File("C:\\windows\\system32\\winecfg.exe").exists();
     }
 
     @ParameterizedTest

@@ -26,6 +26,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.util.ReferenceCounted;
 import io.netty.util.concurrent.Future;
 
 import java.net.InetAddress;
@@ -142,6 +143,18 @@ final class ChannelFixture implements AutoCloseable {
 
     static void awaitDone(Future<?> future) throws Exception {
         assertTrue(future.await(20, TimeUnit.SECONDS), "still pending: " + future);
+    }
+
+    static void awaitReleased(ReferenceCounted object) throws InterruptedException {
+        assertTrue(isReleasedSoon(object), () -> object.refCnt() + " references left");
+    }
+
+    static boolean isReleasedSoon(ReferenceCounted object) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (object.refCnt() > 0 && System.nanoTime() - deadline < 0) {
+            Thread.sleep(1);
+        }
+        return object.refCnt() == 0;
     }
 
     static Channel sync(ChannelFuture future) throws Exception {

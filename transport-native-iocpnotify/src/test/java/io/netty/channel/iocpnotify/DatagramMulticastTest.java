@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -53,12 +52,6 @@ class DatagramMulticastTest {
     /** Another one in each run: under Wine a socket hears what is sent to a group that any process has joined. */
     private static final String GROUP = "239.192." + ThreadLocalRandom.current().nextInt(256) + '.' +
             ThreadLocalRandom.current().nextInt(1, 255);
-
-    /**
-     * Wine hands on ip_mreq_source as it is to Linux, which takes the interface for the source and the other way round:
-     * there only what names the same address twice means what it says.
-     */
-    private static final boolean WINE = new File("C:\\windows\\system32\\winecfg.exe").exists();
 
     private static NetworkInterface loopback() throws IOException {
         return NetworkInterface.getByInetAddress(InetAddress.getByName("127.0.0.1"));
@@ -123,6 +116,10 @@ class DatagramMulticastTest {
         }
     }
 
+    /**
+     * Wine hands on ip_mreq_source as it is to Linux, which takes the interface for the source and the other way round:
+     * there only what names the same address twice means what it says.
+     */
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void singleSources(LoopKind kind) throws Exception {
@@ -137,14 +134,14 @@ class DatagramMulticastTest {
             multicast.assertHears(true);
             receiver.leaveGroup(group, loopback(), source).sync();
             multicast.assertHears(false);
-            if (!WINE) {
+            if (!Wine.IS_HERE) {
                 receiver.joinGroup(group, loopback(), another).sync();
                 multicast.assertHears(false);
                 receiver.leaveGroup(group, loopback(), another).sync();
             }
 
             receiver.joinGroup(multicast.group, loopback()).sync();
-            if (!WINE) {
+            if (!Wine.IS_HERE) {
                 receiver.block(group, loopback(), another).sync();
             }
             multicast.assertHears(true);

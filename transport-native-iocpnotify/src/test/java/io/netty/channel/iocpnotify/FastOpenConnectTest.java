@@ -45,6 +45,7 @@ import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitReleased;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -97,14 +98,6 @@ class FastOpenConnectTest {
 
     private static void assertByPacket(Channel client) {
         assertTrue(((AbstractIocpNotifyStreamChannel) client).isConnectingByPacket());
-    }
-
-    private static void awaitReleased(ByteBuf buf) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (buf.refCnt() > 0 && System.nanoTime() - deadline < 0) {
-            Thread.sleep(1);
-        }
-        assertEquals(0, buf.refCnt());
     }
 
     @ParameterizedTest

@@ -34,7 +34,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.io.File;
 import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
@@ -59,8 +58,6 @@ class PeerCloseUnaskedTest {
 
     private static final int READS = 10;
     private static final int READ = 10;
-
-    private static final boolean WINE = new File("C:\\windows\\system32\\winecfg.exe").exists();
 
     /** Notes what happens; when the first data has come without being asked for, it may ask for the rest. */
     private static final class Events extends SimpleChannelInboundHandler<ByteBuf> {
@@ -264,7 +261,7 @@ class PeerCloseUnaskedTest {
     @ParameterizedTest
     @CsvSource({ "STRANDS, true", "HANDLER, true", "STRANDS, false", "HANDLER, false" })
     void theEndBehindUnreadData(LoopKind kind, boolean atServer) throws Exception {
-        assumeFalse(WINE, "Wine does not tell of an end of stream while there is data before it");
+        assumeFalse(Wine.IS_HERE, "Wine does not tell of an end of stream while there is data before it");
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             for (int i = 0; i < 8; i++) {
                 boolean halfClosure = (i & 1) != 0;

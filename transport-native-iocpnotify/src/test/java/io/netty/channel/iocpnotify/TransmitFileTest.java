@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -49,8 +48,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitReleased;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
+import static io.netty.channel.iocpnotify.ChannelFixture.isReleasedSoon;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -64,8 +65,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class TransmitFileTest {
 
     private static final int MIB = 1024 * 1024;
-
-    private static final boolean WINE = new File("C:\\windows\\system32\\winecfg.exe").exists();
 
     @TempDir
     File directory;
@@ -84,18 +83,6 @@ class TransmitFileTest {
         assertTrue(write.isSuccess(), () -> "" + write.cause());
         assertEquals(region.count(), region.transferred());
         assertEquals(0, region.refCnt());
-    }
-
-    private static void awaitReleased(FileRegion region) throws InterruptedException {
-        assertTrue(isReleasedSoon(region), () -> region.refCnt() + " references left");
-    }
-
-    private static boolean isReleasedSoon(FileRegion region) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (region.refCnt() > 0 && System.nanoTime() - deadline < 0) {
-            Thread.sleep(1);
-        }
-        return region.refCnt() == 0;
     }
 
     /** A region of which the system has a piece: nobody reads, so it keeps that. */
@@ -386,7 +373,7 @@ class TransmitFileTest {
                     awaitReleased(region);
                 }
             }
-            assertTrue(late <= (WINE ? 2 : 0), late + " files were held until the peer had closed");
+            assertTrue(late <= (Wine.IS_HERE ? 2 : 0), late + " files were held until the peer had closed");
             long after = Native.processHandleCount();
             // The accepted channels may still be open, one socket each: on Wine an end behind unread data is not told.
             assertTrue(after - before <= 40 + 20, before + " handles before, " + after + " after");
@@ -469,7 +456,7 @@ class TransmitFileTest {
                     assertEquals(0, reads.get());
                 }
                 // On Wine the end of what the peer sends may end the piece, with no bytes and no error.
-                if (i % 3 == 1 || !WINE) {
+                if (i % 3 == 1 || !Wine.IS_HERE) {
                     assertFalse(write.isDone(), () -> "" + write.cause());
                 }
                 awaitDone(peer.close());
