@@ -181,7 +181,6 @@ static jint JNICALL netty_iocpnotify_socket_connect(JNIEnv *env, jclass clazz, j
 
 static jlong JNICALL netty_iocpnotify_socket_accept(JNIEnv *env, jclass clazz, jlong listener, jbyteArray remote) {
     netty_iocpnotify_address address;
-    u_long nonBlocking = 1;
     int length = sizeof(address);
     SOCKET socket;
     jint encoded;
@@ -195,9 +194,7 @@ static jlong JNICALL netty_iocpnotify_socket_accept(JNIEnv *env, jclass clazz, j
     if (!SetHandleInformation((HANDLE) socket, HANDLE_FLAG_INHERIT, 0)) {
         return netty_iocpnotify_socket_discard(socket);
     }
-    if (ioctlsocket(socket, FIONBIO, &nonBlocking) == SOCKET_ERROR) {
-        return netty_iocpnotify_socket_discard(socket);
-    }
+    // It is non-blocking because the listener is: "the same properties as socket s", as accept is documented.
     // A peer of AF_UNIX without a name may come without a family, too; no address of TCP is as short.
     if (address.any.sa_family == AF_UNSPEC && length < (int) sizeof(address.v4)) {
         address.any.sa_family = AF_UNIX;
