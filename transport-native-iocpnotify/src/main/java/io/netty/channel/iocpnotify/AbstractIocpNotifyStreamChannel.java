@@ -55,7 +55,8 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     private static final String EXPECTED_TYPES = " (expected: " + StringUtil.simpleClassName(ByteBuf.class) + ", " +
             StringUtil.simpleClassName(FileRegion.class) + ')';
 
-    private final ConnectAttempt connectAttempt = new ConnectAttempt(this);
+    /** {@code null} before the first attempt, so for ever in accepted channels. Used in the loop. */
+    private ConnectAttempt connectAttempt;
     private final InputShutdown input = new InputShutdown(this);
     private final StreamReader reader = new StreamReader(this, input);
     private final StreamWriter writer = new StreamWriter(this);
@@ -121,9 +122,13 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     void releaseConnect() {
     }
 
+    private boolean isConnecting() {
+        return connectAttempt != null && connectAttempt.isPending();
+    }
+
     @Override
     final void abandonWork() {
-        if (connectAttempt.isPending()) {
+        if (isConnecting()) {
             connectAttempt.abandon(new ClosedChannelException());
         }
         releaseConnect();
@@ -158,7 +163,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
             return;
         }
         // A listener of what was sent may have closed the channel.
-        if (connectAttempt.isPending()) {
+        if (isConnecting()) {
             connectAttempt.succeed();
             streamUnsafe().flush0();
         }
@@ -166,12 +171,16 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
 
     @Override
     final void leaveLoop() {
-        connectAttempt.leaveLoop();
+        if (isConnecting()) {
+            connectAttempt.leaveLoop();
+        }
     }
 
     @Override
     final void enterLoop() {
-        connectAttempt.enterLoop();
+        if (isConnecting()) {
+            connectAttempt.enterLoop();
+        }
         resume();
     }
 
@@ -362,6 +371,9 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
 
         @Override
         public void connect(SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise) {
+            if (connectAttempt == null) {
+                connectAttempt = new ConnectAttempt(AbstractIocpNotifyStreamChannel.this);
+            }
             connectAttempt.start(remoteAddress, localAddress, promise);
         }
 
@@ -372,12 +384,12 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
 
         @Override
         boolean failPending(Throwable cause) {
-            return connectAttempt.abandon(cause);
+            return connectAttempt != null && connectAttempt.abandon(cause);
         }
 
         @Override
         void ready(IocpNotifyIoOps ops) {
-            if (connectAttempt.isPending()) {
+            if (isConnecting()) {
                 // Nothing else is waited for before the connection is there.
                 connectAttempt.finish(ops.contains(ERR));
                 return;

@@ -71,8 +71,8 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     static {
         CommonOptions.addRandomPort(OPTIONS);
         CommonOptions.addConnection(OPTIONS);
-        OPTIONS.add(LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG, Boolean.class, c -> c.backlogLimit.isEnabled(),
-                (c, v) -> c.backlogLimit.enable(v));
+        OPTIONS.add(LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG, Boolean.class, c -> c.backlogLimit != null,
+                IocpNotifySocketChannelConfig::limitWritesToBacklog);
     }
 
     /** Written by any thread, read by the loop. */
@@ -90,7 +90,8 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
      */
     private volatile boolean noDelayFromBirth;
 
-    private final SendBacklogLimit backlogLimit = new SendBacklogLimit(socket());
+    /** {@code null} if it is not wanted. Written by any thread, read by the loop. */
+    private volatile SendBacklogLimit backlogLimit;
 
     /** Adjusted by the loop to what the socket takes, by any thread with {@code SO_SNDBUF}. */
     private volatile long maxBytesPerWrite = StreamWriter.MAX_BYTES_PER_WRITE;
@@ -150,12 +151,22 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
 
     /** The most that one call may hand to the system, which takes whole buffers into its memory. */
     long maxBytesPerWrite() {
-        return backlogLimit.limit(maxBytesPerWrite);
+        SendBacklogLimit limit = backlogLimit;
+        return limit == null ? maxBytesPerWrite : limit.limit(maxBytesPerWrite);
     }
 
     /** So many bytes are about to be written. In the loop. */
     void prepareWrite(long pending) {
-        backlogLimit.prepare(pending);
+        SendBacklogLimit limit = backlogLimit;
+        if (limit != null) {
+            limit.prepare(pending);
+        }
+    }
+
+    private void limitWritesToBacklog(boolean limited) {
+        if (limited != (backlogLimit != null)) {
+            backlogLimit = limited ? new SendBacklogLimit(socket()) : null;
+        }
     }
 
     /** What {@link #getSoLinger()} says, also once the channel is closed. */

@@ -23,9 +23,8 @@ import java.io.IOException;
 import static io.netty.channel.internal.ChannelUtils.MAX_BYTES_PER_GATHERING_WRITE_ATTEMPTED_LOW_THRESHOLD;
 
 /**
- * Keeps single writes within the ideal send backlog of the connection, if the user wants that. Asks for the number only
- * when more waits than it was the last time: what fits is not limited by it. Used in the loop, {@link #enable} and
- * {@link #isEnabled} excepted.
+ * Keeps single writes within the ideal send backlog of the connection. Asks for the number only when more waits than it
+ * was the last time: what fits is not limited by it. Used in the loop.
  */
 final class SendBacklogLimit {
 
@@ -36,9 +35,6 @@ final class SendBacklogLimit {
 
     private final WinSocket socket;
 
-    /** Written by any thread, read by the loop. */
-    private volatile boolean enabled;
-
     /** What the system said last. */
     private long bytes = MIN_BYTES;
 
@@ -46,17 +42,9 @@ final class SendBacklogLimit {
         this.socket = socket;
     }
 
-    boolean isEnabled() {
-        return enabled;
-    }
-
-    void enable(boolean enabled) {
-        this.enabled = enabled;
-    }
-
     /** So many bytes are about to be written. */
     void prepare(long pending) {
-        if (!enabled || pending <= bytes) {
+        if (pending <= bytes) {
             return;
         }
         try {
@@ -71,6 +59,6 @@ final class SendBacklogLimit {
 
     /** The lesser of {@code max} and this limit. */
     long limit(long max) {
-        return enabled ? Math.min(max, bytes) : max;
+        return Math.min(max, bytes);
     }
 }

@@ -50,12 +50,12 @@ final class StreamWriter {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(StreamWriter.class);
 
     private final AbstractIocpNotifyStreamChannel channel;
-    private final FileRegionWriter regions;
+    /** {@code null} before the first file. */
+    private FileRegionWriter regions;
     private final TransmitFileWriter transmits;
 
     StreamWriter(AbstractIocpNotifyStreamChannel channel) {
         this.channel = channel;
-        regions = new FileRegionWriter(channel);
         transmits = new TransmitFileWriter(channel);
     }
 
@@ -161,6 +161,9 @@ final class StreamWriter {
     }
 
     private int writeRegion(ChannelOutboundBuffer in, FileRegion region) throws IOException {
+        if (regions == null) {
+            regions = new FileRegionWriter(channel);
+        }
         // What was copied already goes ahead of what the system would read.
         if (!regions.isChunkLeft() && region.transferred() < region.count() && transmits.begin(region)) {
             return 1;
@@ -257,7 +260,9 @@ final class StreamWriter {
 
     /** Frees what is kept between two writes. */
     void release() {
-        regions.release();
+        if (regions != null) {
+            regions.release();
+        }
     }
 
     /** The channel is closed. */
