@@ -32,7 +32,8 @@ import java.util.concurrent.TimeUnit;
 public final class Trial {
 
     private static final long CONNECT_SECONDS = 60;
-    private static final long POLL_MILLIS = 20;
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int PAUSE_SHARE = 3;
     private static final int UNMEASURED_SHARE = 5;
 
     private final Workload workload;
@@ -56,7 +57,7 @@ public final class Trial {
                 openIdle(idle, address, server, figures);
             }
             load.start();
-            load.run(warmUpNanos);
+            warmUp(load);
             load.beginWindow();
             double cpu = server.clock().processMicros();
             double wine = server.clock().wineserverMicros();
@@ -86,7 +87,7 @@ public final class Trial {
             load.open();
             awaitConnections(server, workload.lastingConnections());
             load.start();
-            load.run(warmUpNanos);
+            warmUp(load);
             load.beginWindow();
             Map<String, Long> before = server.calls();
             load.run(windowNanos);
@@ -100,6 +101,25 @@ public final class Trial {
         }
         server.stop();
         return calls;
+    }
+
+    /**
+     * A new workload makes the JVM compile its hot code anew. Beside the load the compiler gets a quarter of a
+     * processor, and would still be at it when the window begins: so there is a pause for it alone.
+     */
+    private void warmUp(Load load) throws IOException {
+        load.run(warmUpNanos);
+        sleep(warmUpNanos / PAUSE_SHARE);
+        load.run(warmUpNanos / PAUSE_SHARE);
+    }
+
+    private static void sleep(long nanos) throws IOException {
+        try {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
     }
 
     /** The first of them are not measured: for them classes are loaded and code is compiled. */
@@ -123,12 +143,7 @@ public final class Trial {
             if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(CONNECT_SECONDS)) {
                 throw new IOException("the server has " + there + " connections instead of " + count);
             }
-            try {
-                Thread.sleep(POLL_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException(e);
-            }
+            sleep(POLL_NANOS);
         }
     }
 
