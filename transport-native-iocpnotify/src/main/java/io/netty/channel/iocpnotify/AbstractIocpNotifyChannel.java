@@ -26,9 +26,13 @@ import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.FutureListener;
 import io.netty.util.internal.ObjectUtil;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
 
+import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.RejectedExecutionException;
 
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.NONE;
@@ -42,6 +46,8 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
  */
 abstract class AbstractIocpNotifyChannel extends AbstractChannel {
 
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(AbstractIocpNotifyChannel.class);
+
     private enum Life {
         /** Not connected, not listening; one for UDP: not bound. */
         IDLE,
@@ -53,7 +59,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
 
     final WinSocket socket;
 
-    /** Changed by the loop; by any thread while the channel is in none. Read by any thread. */
+    /**
+     * Changed by the loop; by any thread while the channel is in none. Read by any thread. Changed with the lock of
+     * {@link #socket} only, and so is the registration put here: the loop that the channel has left may be closing it
+     * while the next one takes it in.
+     */
     private volatile Life life;
 
     /**
@@ -77,9 +87,10 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     /** Whether the channel has ever left a loop. Written by that loop, read by any thread. */
     private volatile boolean moved;
 
-    // The rest belongs to the loop.
-
+    /** Belongs to the loop, which puts it here with the lock of {@link #socket}; who closes takes it with that lock. */
     private IoRegistration registration;
+
+    // The rest belongs to the loop.
 
     /** Made when it is first asked for. Whoever closes the channel on the way from loop to loop finds it by {@link
      *  #former}, which is written after it. */
@@ -127,10 +138,14 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
 
     /** The socket is connected or listens from now on. In the loop. */
     final void becomeActive(SocketAddress remote) {
-        assert life == Life.IDLE;
+        assert life != Life.ACTIVE;
         // First: who sees the channel active must find its peer.
         this.remote = remote;
-        life = Life.ACTIVE;
+        synchronized (socket) {
+            if (life != Life.CLOSED) {
+                life = Life.ACTIVE;
+            }
+        }
         submit();
     }
 
@@ -142,34 +157,83 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     /**
      * Gives up everything but the socket: from here on the channel gets no event and uses the socket no more, so any
      * thread may close it. In the loop, or in any thread while the channel is in none.
+     *
+     * @return {@code false} if another loop has taken in the channel while the one that it has left was about to close
+     *         it: that may be using the socket this moment, and does the rest
      */
-    final void prepareForClose() {
-        if (life == Life.CLOSED) {
-            return;
-        }
+    final boolean prepareForClose() {
         // Whoever looks after the close, in channelInactive() for one, sees it as before.
         localAddress0();
-        life = Life.CLOSED;
-        IocpNotifyRegistration former = this.former;
+        IocpNotifyRegistration former;
+        Future<Void> departure;
+        IoRegistration registration;
+        synchronized (socket) {
+            registration = this.registration;
+            if (registration != null && !ownOf(registration).isInLoop()) {
+                life = Life.CLOSED;
+                leaveToLoopOf(ownOf(registration));
+                return false;
+            }
+            if (life == Life.CLOSED) {
+                return true;
+            }
+            life = Life.CLOSED;
+            this.registration = null;
+            former = this.former;
+            this.former = null;
+            departure = this.departure;
+        }
         if (former != null) {
             // Closed on the way from one loop to another: the REMOVE packet is not waited for any more.
             former.closing();
-            this.former = null;
             if (overlapped != null && !departure.isDone()) {
                 overlapped.cancelAll();
             }
         }
-        IoRegistration registration = this.registration;
         if (registration != null) {
-            this.registration = null;
-            if (overlapped != null) {
-                overlapped.closing();
-            }
-            ownOf(registration).closing();
-            // No REMOVE any more; it is how the loop counts its registrations.
-            registration.cancel();
+            giveUp(registration);
         }
         abandonWork();
+        return true;
+    }
+
+    /** In the loop of the registration. */
+    private void giveUp(IoRegistration registration) {
+        if (overlapped != null) {
+            overlapped.closing();
+        }
+        ownOf(registration).closing();
+        // No REMOVE any more; it is how the loop counts its registrations.
+        registration.cancel();
+    }
+
+    private void leaveToLoopOf(IocpNotifyRegistration registration) {
+        try {
+            registration.execute(this::closeLeft);
+        } catch (RejectedExecutionException ignored) {
+            // It is ending, and closes what it still has: the same.
+        }
+    }
+
+    /** Closes what another loop has left to this one, in which the channel is. */
+    private void closeLeft() {
+        IoRegistration left = null;
+        synchronized (socket) {
+            if (life == Life.CLOSED) {
+                left = registration;
+                registration = null;
+            }
+        }
+        if (left == null) {
+            return;
+        }
+        giveUp(left);
+        abandonWork();
+        try {
+            socket.close();
+        } catch (IOException e) {
+            logger.warn("{} Failed to close the socket", this, e);
+        }
     }
 
     /** The channel is being closed: fails and frees what is under way. Called once, in the loop if there is one. */
@@ -177,8 +241,9 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
 
     @Override
     protected void doClose() throws Exception {
-        prepareForClose();
-        socket.close();
+        if (prepareForClose()) {
+            socket.close();
+        }
     }
 
     @Override
@@ -259,18 +324,13 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
                     promise.setFailure(future.cause());
                     return;
                 }
-                if (!isOpen()) {
+                if (!enter(future.getNow())) {
                     // Closed between the registration and this, which may have been put off to a task of its own.
                     ownOf(future.getNow()).closing();
                     future.getNow().cancel();
                     promise.setFailure(new ClosedChannelException());
                     return;
                 }
-                registration = future.getNow();
-                // The loop that the channel has left, and its port, may go.
-                former = null;
-                departure = null;
-                formerLoop = null;
                 // A read() that was pending when the channel left its last loop is forgotten, a blocked write is not.
                 ioUnsafe().readPending = false;
                 wanted = wanted.without(IN_HANGUP);
@@ -281,6 +341,21 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
                 enterLoop();
             }
         });
+    }
+
+    /** Returns {@code false} if the channel is closed. */
+    private boolean enter(IoRegistration registration) {
+        synchronized (socket) {
+            if (!isOpen()) {
+                return false;
+            }
+            this.registration = registration;
+            // The loop that the channel has left, and its port, may go.
+            former = null;
+            departure = null;
+            formerLoop = null;
+            return true;
+        }
     }
 
     @Override
@@ -484,6 +559,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         @Override
         public final void close() {
             close(voidPromise());
+            // That did nothing if another loop had closed the channel, and left the rest to this one.
+            closeLeft();
         }
 
         @Override

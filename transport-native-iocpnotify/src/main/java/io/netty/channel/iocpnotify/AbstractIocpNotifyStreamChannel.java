@@ -416,9 +416,8 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
 
         @Override
         protected Executor prepareToClose() {
-            if (isOpen() && soLinger() > 0) {
-                // closesocket blocks until the bytes are sent, so not here; and no event may come meanwhile.
-                prepareForClose();
+            // closesocket blocks until the bytes are sent, so not here; and no event may come meanwhile.
+            if (isOpen() && soLinger() > 0 && prepareForClose()) {
                 return GlobalEventExecutor.INSTANCE;
             }
             return null;

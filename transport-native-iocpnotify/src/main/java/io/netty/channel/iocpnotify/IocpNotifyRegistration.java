@@ -119,6 +119,16 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
         return loop.completions();
     }
 
+    /** Whether the calling thread runs the loop. */
+    boolean isInLoop() {
+        return loop.inEventLoop();
+    }
+
+    /** Has the loop run a task, from any thread. */
+    void execute(Runnable task) {
+        loop.execute(task);
+    }
+
     /** The loop's array for gathering writes; whoever uses it clears it first. */
     WsaBufArray bufArray() {
         return loop.bufArray();
