@@ -28,7 +28,6 @@ import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -65,8 +64,7 @@ final class CarrierPool {
     private final Queue<ArmDebt> spareDebts;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger liveStrands = new AtomicInteger();
-    /** Set by whoever posts the wake-up packet, cleared by the carrier that dequeues it: at most one is under way. */
-    private final AtomicBoolean wakeUpPosted = new AtomicBoolean();
+    private final WakeUpPacket wakeUp = new WakeUpPacket(() -> port().post(CompletionKey.WAKE_UP), this::isAnyWaiting);
     private final Promise<Void> terminated = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
 
     // Written under the lock of this, read by anyone.
@@ -173,21 +171,9 @@ final class CarrierPool {
     /** Wakes a waiting carrier; if there is none, starts one, up to their number. */
     void callCarrier() {
         if (isAnyWaiting()) {
-            wakeCarrier();
+            wakeUp.post();
         } else if (started < allowedCarriers) {
             startCarrier();
-        }
-    }
-
-    private void wakeCarrier() {
-        if (wakeUpPosted.compareAndSet(false, true)) {
-            int error = port.post(CompletionKey.WAKE_UP);
-            if (error != 0) {
-                wakeUpPosted.set(false);
-                // A carrier that is awake, or wakes for a packet or a timer, will find the work.
-                logger.error("A waiting thread could not be woken",
-                        Errors.newIOException("PostQueuedCompletionStatus", error));
-            }
         }
     }
 
@@ -201,12 +187,13 @@ final class CarrierPool {
                 return;
             }
             try {
+                if (started + 1 == usualCarriers && spareCarriers != null) {
+                    // First: nobody comes by here again when all are started.
+                    spareCarriers.watch();
+                }
                 executor.execute(carriers[started]);
                 started++;
                 alive++;
-                if (started == usualCarriers && spareCarriers != null) {
-                    spareCarriers.watch();
-                }
             } catch (RuntimeException | Error e) {
                 if (alive == 0) {
                     throw e;
@@ -332,7 +319,7 @@ final class CarrierPool {
                     registration.received(packets, i);
                 }
             } else if (key == CompletionKey.WAKE_UP) {
-                wakeUpPosted.set(false);
+                wakeUp.received();
             } else {
                 logger.warn("Dropped a packet with the unknown completion key 0x{}", Long.toHexString(key));
             }
@@ -354,7 +341,7 @@ final class CarrierPool {
                 }
             }
             if (isAnyWaiting()) {
-                wakeCarrier();
+                wakeUp.post();
             }
         }
     }
@@ -394,12 +381,11 @@ final class CarrierPool {
         if (!last) {
             // Each wakes the next.
             if (isAnyWaiting()) {
-                wakeCarrier();
+                wakeUp.post();
             }
             return;
         }
-        // Who holds this flag alone may post. So once it is ours, no late caller can post to a handle that is closed.
-        while (!wakeUpPosted.compareAndSet(false, true)) {
+        while (!wakeUp.end()) {
             route(packets, Math.max(0, port.dequeue(10, packets)));
         }
         close();

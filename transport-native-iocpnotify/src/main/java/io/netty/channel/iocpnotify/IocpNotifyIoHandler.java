@@ -33,7 +33,6 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Winsock socket state notifications for one thread: an {@link IoHandler} with a completion port of its own, for
@@ -61,8 +60,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     /** Written by the loop around its wait, read by those who wake it: they post only then. */
     private volatile boolean blocked;
-    /** Set by whoever posts the wake-up packet, cleared by the loop when it dequeues it: at most one is under way. */
-    private final AtomicBoolean wakeUpPosted = new AtomicBoolean();
+    private final WakeUpPacket wakeUp;
 
     /** What {@link #poll} got from the port; the strategy is told of packets only, not of errors. */
     private int polled;
@@ -86,6 +84,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         } catch (IOException e) {
             throw new UncheckedIOException("no completion port for an event loop", e);
         }
+        wakeUp = new WakeUpPacket(() -> port.post(CompletionKey.WAKE_UP), () -> blocked);
         registrations = new LoopRegistrations(executor, port, table, PortRegistration::handleReady);
         ArmBatch arms = null;
         PacketArray packets = null;
@@ -231,7 +230,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
                     handled++;
                 }
             } else if (key == CompletionKey.WAKE_UP) {
-                wakeUpPosted.set(false);
+                wakeUp.received();
             } else {
                 logger.warn("Dropped a packet with the unknown completion key 0x{}", Long.toHexString(key));
             }
@@ -246,14 +245,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     @Override
     public void wakeup() {
-        if (blocked && !executor.isExecutorThread(Thread.currentThread()) &&
-                wakeUpPosted.compareAndSet(false, true)) {
-            int error = port.post(CompletionKey.WAKE_UP);
-            if (error != 0) {
-                wakeUpPosted.set(false);
-                throw new IllegalStateException("an event loop could not be woken",
-                        Errors.newIOException("PostQueuedCompletionStatus", error));
-            }
+        if (blocked && !executor.isExecutorThread(Thread.currentThread())) {
+            wakeUp.post();
         }
     }
 
@@ -278,7 +271,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
         registrations.destroy();
         // From here on nobody else can post, and what was posted is here: the handle can go.
-        while (!wakeUpPosted.compareAndSet(false, true)) {
+        while (!wakeUp.end()) {
             handle(Math.max(0, port.dequeue(10, packets)));
         }
         port.closeOrWarn();

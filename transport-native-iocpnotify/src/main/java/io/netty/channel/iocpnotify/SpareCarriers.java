@@ -37,10 +37,13 @@ final class SpareCarriers implements Runnable {
         this.afterNanos = afterNanos;
     }
 
-    /** All usual carriers are started. Under the lock of the pool. */
+    /** All usual carriers are about to be started. May be called again. Under the lock of the pool. */
     void watch() {
-        thread = new DefaultThreadFactory(SpareCarriers.class, true).newThread(this);
-        thread.start();
+        if (thread == null) {
+            Thread watcher = new DefaultThreadFactory(SpareCarriers.class, true).newThread(this);
+            watcher.start();
+            thread = watcher;
+        }
     }
 
     /** There is nothing to run any more. Under the lock of the pool. */

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+
+/**
+ * The packet that ends a wait on a port. At most one is under way: who finds one there relies on it. So one that the
+ * system has no memory for is posted again until it is there, or nobody waits any more.
+ */
+final class WakeUpPacket {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(WakeUpPacket.class);
+
+    private static final long AGAIN_MILLIS = 10;
+
+    private final IntSupplier port;
+    private final BooleanSupplier isAnyWaiting;
+
+    /** Set by whoever posts, cleared by who dequeues the packet. */
+    private final AtomicBoolean posted = new AtomicBoolean();
+
+    /**
+     * @param port         posts a packet with the key {@link CompletionKey#WAKE_UP}; returns 0 or a negative error code
+     * @param isAnyWaiting whether there is anybody to wake
+     */
+    WakeUpPacket(IntSupplier port, BooleanSupplier isAnyWaiting) {
+        this.port = port;
+        this.isAnyWaiting = isAnyWaiting;
+    }
+
+    /** Any thread, when it has made the work that is to be looked for. */
+    void post() {
+        int error = tryPost();
+        if (error != 0) {
+            logger.error("A waiting thread could not be woken, which is tried again until it is",
+                    Errors.newIOException("PostQueuedCompletionStatus", error));
+            postLater();
+        }
+    }
+
+    private int tryPost() {
+        if (!posted.compareAndSet(false, true)) {
+            return 0;
+        }
+        int error = port.getAsInt();
+        if (error != 0) {
+            posted.set(false);
+        }
+        return error;
+    }
+
+    private void postLater() {
+        GlobalEventExecutor.INSTANCE.schedule(() -> {
+            if (isAnyWaiting.getAsBoolean() && tryPost() != 0) {
+                postLater();
+            }
+        }, AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Who dequeued the packet, before it looks for work. */
+    void received() {
+        posted.set(false);
+    }
+
+    /**
+     * To be called before the port is closed, until it returns {@code true}: nobody posts from then on. If not, there
+     * is a packet to dequeue.
+     */
+    boolean end() {
+        return posted.compareAndSet(false, true);
+    }
+}

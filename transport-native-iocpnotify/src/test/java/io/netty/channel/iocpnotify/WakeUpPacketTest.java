@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * On a real port, whose first answers are those of a system that has no memory.
+ */
+@Timeout(60)
+class WakeUpPacketTest {
+
+    private static final int REFUSALS = 3;
+
+    private final AtomicInteger attempts = new AtomicInteger();
+    private volatile boolean waiting = true;
+
+    private WakeUpPacket wakeUp(CompletionPort port) {
+        return new WakeUpPacket(() -> attempts.incrementAndGet() > REFUSALS ? port.post(CompletionKey.WAKE_UP) :
+                -Errors.ERROR_NOT_ENOUGH_MEMORY, () -> waiting);
+    }
+
+    private static CompletionPort port() throws IOException {
+        IocpNotify.ensureAvailability();
+        return new CompletionPort(0);
+    }
+
+    @Test
+    void isPostedUntilItIsThere() throws Exception {
+        CompletionPort port = port();
+        PacketArray packets = new PacketArray(4);
+        WakeUpPacket wakeUp = wakeUp(port);
+        wakeUp.post();
+        assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
+        assertEquals(CompletionKey.WAKE_UP, packets.key(0));
+        assertEquals(REFUSALS + 1, attempts.get());
+        // While it is under way there is no other.
+        wakeUp.post();
+        assertFalse(wakeUp.end());
+        assertEquals(0, port.dequeue(0, packets));
+        wakeUp.received();
+        assertTrue(wakeUp.end());
+        wakeUp.post();
+        assertEquals(0, port.dequeue(0, packets));
+        port.closeOrWarn();
+        packets.free();
+    }
+
+    @Test
+    void isNotPostedForNobody() throws Exception {
+        CompletionPort port = port();
+        PacketArray packets = new PacketArray(4);
+        WakeUpPacket wakeUp = wakeUp(port);
+        waiting = false;
+        wakeUp.post();
+        assertEquals(0, port.dequeue(200, packets));
+        assertEquals(1, attempts.get());
+        assertTrue(wakeUp.end());
+        port.closeOrWarn();
+        packets.free();
+    }
+}
