@@ -102,7 +102,7 @@ final class Carrier implements Runnable {
                     payNow(takeDebt());
                 }
             } catch (Throwable t) {
-                logger.error("Unexpected exception in a carrier thread, which goes on", t);
+                Errors.logUnexpected(logger, "Unexpected exception in a carrier thread, which goes on", t);
             }
         }
         pool.carrierEnds(packets);

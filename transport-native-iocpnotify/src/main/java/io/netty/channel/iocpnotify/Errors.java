@@ -15,6 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.util.internal.logging.InternalLogger;
+
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -211,6 +213,15 @@ final class Errors {
             SYSTEM.putIfAbsent(code, text);
         }
         return text;
+    }
+
+    /** Logs a fault of ours. What goes on after it must go on even if there is no memory left to log it. */
+    static void logUnexpected(InternalLogger logger, String message, Throwable fault) {
+        try {
+            logger.error(message, fault);
+        } catch (Throwable ignored) {
+            // Nobody is left to tell.
+        }
     }
 
     private Errors() { }

@@ -139,7 +139,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
             }
         } catch (Throwable t) {
             // Ours, not a handler's: those are caught where they are called.
-            logger.error("Unexpected exception in an event loop, which goes on", t);
+            Errors.logUnexpected(logger, "Unexpected exception in an event loop, which goes on", t);
         } finally {
             deadlineNanos = deadlineAfterRun();
             pool.timers().lower(deadlineNanos);
