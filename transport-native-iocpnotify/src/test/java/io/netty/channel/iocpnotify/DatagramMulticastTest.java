@@ -41,6 +41,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 /**
  * Groups on the loopback interface: joining, leaving, single sources. That nothing came is seen by what was sent
@@ -57,7 +58,7 @@ class DatagramMulticastTest {
         return NetworkInterface.getByInetAddress(InetAddress.getByName("127.0.0.1"));
     }
 
-    /** A receiver of the family and a sender of IPv4 on the loopback interface. */
+    /** A receiver of the family and a sender of IPv4, or of that of the group, on the loopback interface. */
     private static final class Multicast {
         final DatagramLog log = new DatagramLog();
         final IocpNotifyDatagramChannel receiver;
@@ -67,15 +68,20 @@ class DatagramMulticastTest {
         private int number;
 
         Multicast(ChannelFixture fixture, SocketProtocolFamily family) throws Exception {
+            this(fixture, family, SocketProtocolFamily.INET, GROUP, "127.0.0.1");
+        }
+
+        Multicast(ChannelFixture fixture, SocketProtocolFamily family, SocketProtocolFamily familyOfSender, String group,
+                  String source) throws Exception {
             receiver = (IocpNotifyDatagramChannel) fixture.datagram(family, log)
                     .option(ChannelOption.IP_MULTICAST_IF, loopback())
                     .option(IocpNotifyChannelOption.IP_PKTINFO, true).bind(0).sync().channel();
-            sender = fixture.datagram(SocketProtocolFamily.INET, NOTHING)
+            sender = fixture.datagram(familyOfSender, NOTHING)
                     .option(ChannelOption.IP_MULTICAST_IF, loopback())
-                    .bind(InetAddress.getByName("127.0.0.1"), 0).sync().channel();
+                    .bind(InetAddress.getByName(source), 0).sync().channel();
             int port = receiver.localAddress().getPort();
-            group = new InetSocketAddress(InetAddress.getByName(GROUP), port);
-            direct = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port);
+            this.group = new InetSocketAddress(InetAddress.getByName(group), port);
+            direct = new InetSocketAddress(InetAddress.getByName(source), port);
         }
 
         private void send(InetSocketAddress to, int value) throws Exception {
@@ -150,6 +156,38 @@ class DatagramMulticastTest {
             receiver.leaveGroup(multicast.group, loopback()).sync();
             receiver.joinGroup(multicast.group, loopback()).sync();
             receiver.block(group, source).sync();
+            multicast.assertHears(false);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void singleSourcesOfIpv6(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Multicast multicast = new Multicast(fixture, SocketProtocolFamily.INET6, SocketProtocolFamily.INET6,
+                    "ff31::8000:4321", "::1");
+            IocpNotifyDatagramChannel receiver = multicast.receiver;
+            InetAddress group = multicast.group.getAddress();
+            InetAddress source = InetAddress.getByName("::1");
+            InetAddress another = InetAddress.getByName("2001:db8::9");
+            if (Wine.IS_HERE) {
+                assertInstanceOf(UnsupportedOperationException.class,
+                        failureOf(receiver.joinGroup(group, loopback(), source)));
+                assertTrue(receiver.isActive());
+                abort("Wine has no MCAST_JOIN_SOURCE_GROUP, which alone takes a source of IPv6");
+            }
+            receiver.joinGroup(group, loopback(), source).sync();
+            multicast.assertHears(true);
+            receiver.leaveGroup(group, loopback(), source).sync();
+            multicast.assertHears(false);
+            receiver.joinGroup(group, loopback(), another).sync();
+            multicast.assertHears(false);
+            receiver.leaveGroup(group, loopback(), another).sync();
+
+            receiver.joinGroup(multicast.group, loopback()).sync();
+            receiver.block(group, loopback(), another).sync();
+            multicast.assertHears(true);
+            receiver.block(group, loopback(), source).sync();
             multicast.assertHears(false);
         }
     }

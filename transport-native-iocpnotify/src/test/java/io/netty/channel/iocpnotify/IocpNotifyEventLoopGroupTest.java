@@ -29,6 +29,7 @@ import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.CharsetUtil;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +56,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -77,6 +79,14 @@ class IocpNotifyEventLoopGroupTest {
             group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
             assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
         }
+    }
+
+    /** What Netty tells BlockHound to look after: threads that may not block. */
+    @Test
+    void threadsMustNotBlock() throws Exception {
+        Thread thread = group(1).next().submit(Thread::currentThread).get();
+        assertInstanceOf(FastThreadLocalThread.class, thread);
+        assertFalse(((FastThreadLocalThread) thread).permitBlockingCalls());
     }
 
     @Test
