@@ -71,8 +71,8 @@ class DatagramMulticastTest {
             this(fixture, family, SocketProtocolFamily.INET, GROUP, "127.0.0.1");
         }
 
-        Multicast(ChannelFixture fixture, SocketProtocolFamily family, SocketProtocolFamily familyOfSender, String group,
-                  String source) throws Exception {
+        Multicast(ChannelFixture fixture, SocketProtocolFamily family, SocketProtocolFamily familyOfSender,
+                  String group, String source) throws Exception {
             receiver = (IocpNotifyDatagramChannel) fixture.datagram(family, log)
                     .option(ChannelOption.IP_MULTICAST_IF, loopback())
                     .option(IocpNotifyChannelOption.IP_PKTINFO, true).bind(0).sync().channel();

@@ -59,7 +59,7 @@ class NativeImageConfigurationTest {
         return names;
     }
 
-    /** Bootstraps make channels of a class by its constructor; Netty's loader defines a class in other class loaders. */
+    /** Bootstraps make channels by the constructor of a class; Netty's loader defines one in other class loaders. */
     @Test
     void whatIsLookedUpByName() throws Exception {
         List<String> expected = new ArrayList<String>();

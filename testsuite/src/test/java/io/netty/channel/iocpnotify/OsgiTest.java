@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
+import org.osgi.framework.launch.Framework;
+import org.osgi.framework.launch.FrameworkFactory;
+
+import java.io.File;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.regex.Pattern;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * In an OSGi framework the transport is a bundle beside Netty's own, and the library comes from a fragment of it.
+ */
+@Timeout(120)
+class OsgiTest {
+
+    private static final String NAME = "io.netty.transport-native-iocpnotify";
+    /** The jars that the transport needs, with their versions cut off, and its own two. */
+    private static final Pattern BUNDLES = Pattern.compile(
+            "netty-(common|buffer|resolver|transport|transport-native-unix-common|transport-native-iocpnotify)" +
+            "-\\d[^-]*(-SNAPSHOT)?(-windows-x86_64)?\\.jar");
+
+    @TempDir
+    File storage;
+
+    @Test
+    void bundleAndFragment() throws Exception {
+        Map<String, String> configuration = new HashMap<String, String>();
+        configuration.put(Constants.FRAMEWORK_STORAGE, storage.getPath());
+        Framework framework = ServiceLoader.load(FrameworkFactory.class).iterator().next().newFramework(configuration);
+        framework.start();
+        try {
+            Bundle transport = install(framework.getBundleContext());
+            Class<?> inside = transport.loadClass(IocpNotify.class.getName());
+            assertNotSame(IocpNotify.class, inside);
+            Throwable cause = (Throwable) inside.getMethod("unavailabilityCause").invoke(null);
+            assertTrue((Boolean) inside.getMethod("isAvailable").invoke(null), () -> "" + cause);
+        } finally {
+            framework.stop();
+            framework.waitForStop(0);
+        }
+    }
+
+    /** Without module descriptors of their own, both jars have names that will not change with those of the files. */
+    @Test
+    void automaticModules() throws Exception {
+        for (String resource : new String[] { IocpNotify.class.getName().replace('.', '/') + ".class",
+                "META-INF/native/netty_transport_native_iocpnotify_windows_x86_64.dll" }) {
+            URL url = IocpNotify.class.getClassLoader().getResource(resource);
+            String name = ((JarURLConnection) url.openConnection()).getManifest().getMainAttributes()
+                    .getValue("Automatic-Module-Name");
+            assertEquals("io.netty.transport.iocpnotify" + (resource.endsWith(".dll") ? ".windows.x86_64" : ""), name);
+        }
+    }
+
+    private static Bundle install(BundleContext context) throws Exception {
+        List<Bundle> bundles = new ArrayList<Bundle>();
+        Bundle transport = null;
+        for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            File jar = new File(path);
+            if (BUNDLES.matcher(jar.getName()).matches()) {
+                Bundle bundle = context.installBundle(jar.toURI().toString());
+                if (bundle.getHeaders().get(Constants.FRAGMENT_HOST) == null) {
+                    bundles.add(bundle);
+                }
+                if (NAME.equals(bundle.getSymbolicName())) {
+                    transport = bundle;
+                }
+            }
+        }
+        assertEquals(6, bundles.size(), bundles.toString());
+        for (Bundle bundle : bundles) {
+            bundle.start();
+        }
+        return transport;
+    }
+}
