@@ -219,7 +219,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     private void closeLeft() {
         IoRegistration left = null;
         synchronized (socket) {
-            if (life == Life.CLOSED) {
+            // Who has left it may come by here as well.
+            if (life == Life.CLOSED && registration != null && ownOf(registration).isInLoop()) {
                 left = registration;
                 registration = null;
             }
