@@ -131,12 +131,15 @@ class SuspendedLoopTest {
         boolean wasEnabled = TransmitFileWriter.isEnabled();
         TransmitFileWriter.setEnabled(true);
         try (ChannelFixture fixture = new ChannelFixture(LoopKind.HANDLER)) {
-            Channel client = connect(fixture.server(NOTHING).childOption(ChannelOption.AUTO_READ, false)
+            LastAccepted accepted = new LastAccepted();
+            Channel client = connect(fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
                     .bind(anyPort()).sync().channel());
             FileRegion region = new DefaultFileRegion(file, 0, length);
             client.writeAndFlush(region);
             assertEquals(2, (int) inLoop(client, region::refCnt), "the system has none of the file");
             suspendAfter(inLoop(client, client::close), client.eventLoop());
+            // Wine may have lost the cancellation, see BENCH.md; then the packet comes when the peer is gone.
+            awaitDone(accepted.take().close());
             assertThreadEnds();
             assertEquals(0, region.refCnt());
             Files.delete(file.toPath());
