@@ -33,6 +33,8 @@ public enum Metric {
     /** Share of the other connections that got less than half of their median rate. */
     BELOW_HALF("others below half their median", "", false),
     OTHERS_P99("p99 of the others", "µs", false),
+    /** Of the connection with the slow handler: where that burns, each of its messages takes time from the others. */
+    SLOW_RATE("rate of the slow one", "messages/s", true),
     /** Heap after a collection and native memory. */
     MEMORY("memory per idle connection", "bytes", false),
     MEMORY_HEAP("memory per idle connection, heap alone", "bytes", false);

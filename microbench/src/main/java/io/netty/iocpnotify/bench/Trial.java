@@ -158,6 +158,7 @@ public final class Trial {
         if (workload.metrics().contains(Metric.BELOW_HALF)) {
             figures.put(Metric.BELOW_HALF, result.shareBelowHalf());
             figures.put(Metric.OTHERS_P99, result.othersLatencyMicros(99));
+            figures.put(Metric.SLOW_RATE, result.firstRate());
         }
     }
 }

@@ -112,6 +112,7 @@ public final class Workload {
         if (isUneven()) {
             metrics.add(Metric.BELOW_HALF);
             metrics.add(Metric.OTHERS_P99);
+            metrics.add(Metric.SLOW_RATE);
         }
         if (idleConnections() > 0) {
             metrics.add(Metric.MEMORY);

@@ -44,7 +44,16 @@ public final class LoadResult {
 
     /** Answers in a second. */
     public double rate() {
-        return answers() * (double) TimeUnit.SECONDS.toNanos(1) / nanos;
+        return perSecond(answers());
+    }
+
+    /** Answers that the first connection got in a second. */
+    public double firstRate() {
+        return perSecond(answers[0]);
+    }
+
+    private double perSecond(long count) {
+        return count * (double) TimeUnit.SECONDS.toNanos(1) / nanos;
     }
 
     /**
