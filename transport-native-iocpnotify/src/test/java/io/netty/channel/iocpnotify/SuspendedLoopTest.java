@@ -138,8 +138,11 @@ class SuspendedLoopTest {
             client.writeAndFlush(region);
             assertEquals(2, (int) inLoop(client, region::refCnt), "the system has none of the file");
             suspendAfter(inLoop(client, client::close), client.eventLoop());
-            // Wine may have lost the cancellation, see BENCH.md; then the packet comes when the peer is gone.
-            awaitDone(accepted.take().close());
+            thread.join(10000);
+            if (Wine.IS_HERE && thread.isAlive()) {
+                // Wine loses a cancellation now and then, see BENCH.md; its packet comes when the peer is gone.
+                awaitDone(accepted.take().close());
+            }
             assertThreadEnds();
             assertEquals(0, region.refCnt());
             Files.delete(file.toPath());

@@ -342,6 +342,19 @@ class TransmitFileTest {
         }
     }
 
+    /**
+     * Whether the file of a closed channel is released only when the peer has closed too, which it is in any case then.
+     * Wine loses a cancellation now and then, see BENCH.md; its packet comes when the peer is gone.
+     */
+    private static boolean isHeldByThePeer(FileRegion region, LastAccepted accepted) throws InterruptedException {
+        if (isReleasedSoon(region)) {
+            return false;
+        }
+        accepted.closeAll();
+        awaitReleased(region);
+        return true;
+    }
+
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void closedMeanwhile(LoopKind kind) throws Exception {
@@ -366,11 +379,8 @@ class TransmitFileTest {
                 awaitDone(client.close());
                 assertInstanceOf(IOException.class, failureOf(write));
                 assertInstanceOf(IOException.class, failureOf(next));
-                if (!isReleasedSoon(region)) {
-                    // Wine loses a cancellation now and then, see BENCH.md; its packet comes when the peer is gone.
+                if (isHeldByThePeer(region, accepted)) {
                     late++;
-                    accepted.closeAll();
-                    awaitReleased(region);
                 }
             }
             assertTrue(late <= (Wine.IS_HERE ? 2 : 0), late + " files were held until the peer had closed");
@@ -540,6 +550,7 @@ class TransmitFileTest {
             LastAccepted accepted = new LastAccepted();
             Channel server = fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
                     .bind(ChannelFixture.anyPort()).sync().channel();
+            int late = 0;
             for (int i = 0; i < 10; i++) {
                 Channel client = fixture.connect(server.localAddress(), NOTHING);
                 FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
@@ -547,12 +558,13 @@ class TransmitFileTest {
                 client.deregister().sync();
                 ChannelFuture register = fixture.group().register(client);
                 awaitDone(client.close());
-                // Wine may have lost the cancellation, see BENCH.md; then the packet comes when the peer is gone.
-                awaitDone(accepted.take().close());
+                if (isHeldByThePeer(region, accepted)) {
+                    late++;
+                }
                 awaitDone(register);
                 assertInstanceOf(IOException.class, failureOf(write));
-                awaitReleased(region);
             }
+            assertTrue(late <= (Wine.IS_HERE ? 1 : 0), late + " files were held until the peer had closed");
         }
     }
 
