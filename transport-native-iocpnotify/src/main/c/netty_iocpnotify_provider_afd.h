@@ -106,18 +106,25 @@ typedef struct afd_registration {
     afd_port *volatile port;    /* set at creation, NULL when freed */
     afd_group *group;
     PVOID key;
-    afd_poll_state poll;
-    afd_registration_state state;
-    ULONG mask;                 /* of the poll that is PENDING */
-    UINT32 posted;              /* events of the packet that is POSTED */
-    UINT16 filter;
-    UINT8 triggers;
-    BOOLEAN stream;             /* SOCK_STREAM: has an end, so DISCONNECT may be asked */
-    BOOLEAN registered;         /* is in the registry */
     struct afd_registration *chain;       /* hash chain (registry lock) or free list (slab lock) */
     struct afd_registration *refireNext;  /* refire list (port lock) */
     struct afd_registration **volatile refireLink; /* what points here; NULL when not in the list (port lock) */
+    union {
+        ULONG mask;             /* of the poll that is PENDING */
+        UINT32 posted;          /* events of the packet that is POSTED */
+    };
+    UINT16 filter;
+    UINT8 triggers;
+    UINT8 poll : 2;             /* afd_poll_state */
+    UINT8 state : 3;            /* afd_registration_state */
+    UINT8 stream : 1;           /* SOCK_STREAM: has an end, so DISCONNECT may be asked */
+    UINT8 registered : 1;       /* is in the registry */
 } afd_registration;
+
+#ifdef _WIN64
+/* Whole cache lines: two sockets' locks are never on the same one. */
+static_assert(sizeof(afd_registration) == 128, "an object is two cache lines");
+#endif
 
 /* Set before any other function is called, constant from then on. */
 extern const netty_iocpnotify_winapi *afd_api;

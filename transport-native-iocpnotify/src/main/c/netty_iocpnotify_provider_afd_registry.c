@@ -21,20 +21,12 @@
  * Where registrations live (the slab) and how a socket finds its own (the registry).
  */
 
-/* One reservation of address space, so that one comparison tells whether an address is ours. 192 MB for a million. */
+/* One reservation of address space, so that one comparison tells whether an address is ours. 128 MB for a million. */
 #define SLAB_OBJECTS ((size_t) 1 << 20)
 #define SLAB_COMMIT_OBJECTS ((size_t) 256)
 
-/* Whole cache lines: two sockets' locks are never on the same one. */
-typedef struct slab_slot {
-    afd_registration registration;
-    char padding[192 - sizeof(afd_registration)];
-} slab_slot;
-
-static_assert(sizeof(slab_slot) == 192, "an object is three cache lines");
-
 static SRWLOCK slabLock = SRWLOCK_INIT;
-static slab_slot *slab;
+static afd_registration *slab;
 static afd_registration *slabFree;  /* under slabLock */
 static size_t slabCommitted;        /* under slabLock */
 static volatile size_t slabUsed;    /* written under slabLock; only grows */
@@ -47,7 +39,7 @@ static size_t registeredCount;
 #define FIRST_BUCKETS ((size_t) 1024)
 
 DWORD afd_registry_load(void) {
-    slab = VirtualAlloc(NULL, SLAB_OBJECTS * sizeof(slab_slot), MEM_RESERVE, PAGE_READWRITE);
+    slab = VirtualAlloc(NULL, SLAB_OBJECTS * sizeof(*slab), MEM_RESERVE, PAGE_READWRITE);
     if (slab == NULL) {
         return GetLastError();
     }
@@ -64,13 +56,13 @@ DWORD afd_registry_load(void) {
 static afd_registration *slab_grow(void) {
     if (slabUsed == slabCommitted) {
         if (slabCommitted == SLAB_OBJECTS
-                || VirtualAlloc(slab + slabCommitted, SLAB_COMMIT_OBJECTS * sizeof(slab_slot), MEM_COMMIT,
+                || VirtualAlloc(slab + slabCommitted, SLAB_COMMIT_OBJECTS * sizeof(*slab), MEM_COMMIT,
                                 PAGE_READWRITE) == NULL) {
             return NULL;
         }
         slabCommitted += SLAB_COMMIT_OBJECTS;
     }
-    return &slab[slabUsed].registration;
+    return &slab[slabUsed];
 }
 
 afd_registration *afd_slab_take(void) {
@@ -108,14 +100,14 @@ void afd_slab_give(afd_registration *registration) {
 
 afd_registration *afd_slab_at(const void *address) {
     uintptr_t offset = (uintptr_t) address - (uintptr_t) slab;
-    if (address == NULL || offset >= slabUsed * sizeof(slab_slot) || offset % sizeof(slab_slot) != 0) {
+    if (address == NULL || offset >= slabUsed * sizeof(*slab) || offset % sizeof(*slab) != 0) {
         return NULL;
     }
-    return &slab[offset / sizeof(slab_slot)].registration;
+    return &slab[offset / sizeof(*slab)];
 }
 
 afd_registration *afd_slab_index(size_t index) {
-    return index < slabUsed ? &slab[index].registration : NULL;
+    return index < slabUsed ? &slab[index] : NULL;
 }
 
 static size_t bucket_of(SOCKET socket, size_t count) {
@@ -183,7 +175,7 @@ BOOL afd_registry_add(afd_registration *registration) {
         registeredCount++;
     }
     ReleaseSRWLockExclusive(&registryLock);
-    registration->registered = (BOOLEAN) added;
+    registration->registered = added != FALSE;
     return added;
 }
 

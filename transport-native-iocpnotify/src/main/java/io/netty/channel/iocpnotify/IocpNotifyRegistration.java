@@ -66,9 +66,6 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     private final IocpNotifyIoHandle handle;
     private final long socket;
     private final long key;
-    // Notified by the thread that brings the end, which may come after this loop's. Not on the GlobalEventExecutor,
-    // where sockets linger.
-    private final Promise<Void> removed = ImmediateEventExecutor.INSTANCE.newPromise();
 
     /** OPEN is left in the loop only; REMOVING to ENDED by the loop or by the thread that closes the socket: CAS. */
     private volatile State state = State.OPEN;
@@ -78,6 +75,9 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
 
     /** 1 once cancel() was called: any thread, the first takes it. After closing() it is still to come. */
     private volatile int cancelled;
+
+    /** Made in the loop for who asks, which few do. Who brings the end sets the state first, then looks for it. */
+    private volatile Promise<Void> removed;
 
     // The rest belongs to the loop.
     private int wanted;
@@ -323,18 +323,33 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
             return;
         }
         loop.ended(this, old == State.REMOVING);
+        Promise<Void> removed = this.removed;
+        if (removed == null) {
+            return;
+        }
         if (cause == null) {
-            removed.setSuccess(null);
+            removed.trySuccess(null);
         } else {
-            removed.setFailure(cause);
+            removed.tryFailure(cause);
         }
     }
 
     /**
      * Done when the port has let go of the socket, which can then be registered elsewhere; at once if it never was
-     * armed, or is closed. Fails if the loop ended before the port answered, or the port could not be asked.
+     * armed, or is closed. Fails if the loop ended before the port answered, or the port could not be asked. To be
+     * called in the loop, before {@link #cancel()}.
      */
     Future<Void> removed() {
+        Promise<Void> removed = this.removed;
+        if (removed == null) {
+            // Notified by the thread that brings the end, which may come after this loop's. Not on the
+            // GlobalEventExecutor, where sockets linger.
+            removed = ImmediateEventExecutor.INSTANCE.newPromise();
+            this.removed = removed;
+            if (state == State.ENDED) {
+                removed.trySuccess(null);
+            }
+        }
         return removed;
     }
 

@@ -50,18 +50,19 @@ final class StreamWriter {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(StreamWriter.class);
 
     private final AbstractIocpNotifyStreamChannel channel;
-    /** {@code null} before the first file. */
+    /** Both are {@code null} before the first file. */
     private FileRegionWriter regions;
-    private final TransmitFileWriter transmits;
+    private TransmitFileWriter transmits;
 
     StreamWriter(AbstractIocpNotifyStreamChannel channel) {
         this.channel = channel;
-        transmits = new TransmitFileWriter(channel);
     }
 
     /** Writes until all is written, the system takes no more, or it is other channels' turn. */
     void write(ChannelOutboundBuffer in) throws Exception {
-        transmits.settle(in);
+        if (transmits != null) {
+            transmits.settle(in);
+        }
         // A listener of what was settled may have closed the channel. If it lingers, nothing has failed yet of what
         // waits here, and the socket is still open.
         if (!channel.isOpen() || waitsForPacket()) {
@@ -77,7 +78,7 @@ final class StreamWriter {
             }
             spins -= messages > 1 && isSmall(in.current()) ? writeMany(in) : writeOne(in);
             // On to the next turn even if all is written: listeners may have written and flushed more.
-        } while (spins > 0 && channel.isOpen() && !transmits.isPending());
+        } while (spins > 0 && channel.isOpen() && !isTransmitting());
 
         if (!channel.isOpen() || waitsForPacket()) {
             return;
@@ -89,8 +90,13 @@ final class StreamWriter {
         }
     }
 
+    /** Whether the system has a part of a file, so that nothing may be sent. */
+    private boolean isTransmitting() {
+        return transmits != null && transmits.isPending();
+    }
+
     private boolean waitsForPacket() {
-        if (!transmits.isPending()) {
+        if (!isTransmitting()) {
             return false;
         }
         channel.updateGuard();
@@ -101,18 +107,20 @@ final class StreamWriter {
 
     /** Whether a reset must be heard of although nothing is waited for but the packet of a part of a file. */
     boolean isInNeedOfGuard() {
-        return transmits.isPending() && transmits.isGuardOfUse();
+        return isTransmitting() && transmits.isGuardOfUse();
     }
 
     /** The guard has told of the peer's end of stream, which is known. */
     void guardFired() {
-        transmits.guardFired();
+        if (transmits != null) {
+            transmits.guardFired();
+        }
         channel.updateGuard();
     }
 
     /** The system may have sent what it had of a file. */
     void resume() {
-        if (!transmits.isDone()) {
+        if (transmits == null || !transmits.isDone()) {
             return;
         }
         channel.updateGuard();
@@ -136,11 +144,13 @@ final class StreamWriter {
      */
     boolean endOutput() {
         release();
-        if (transmits.isPending()) {
+        if (isTransmitting()) {
             return false;
         }
-        // Nobody asks any more how far a part came whose packet is there.
-        transmits.forget();
+        if (transmits != null) {
+            // Nobody asks any more how far a part came whose packet is there.
+            transmits.forget();
+        }
         return true;
     }
 
@@ -162,6 +172,7 @@ final class StreamWriter {
 
     private int writeRegion(ChannelOutboundBuffer in, FileRegion region) throws IOException {
         if (regions == null) {
+            transmits = new TransmitFileWriter(channel);
             regions = new FileRegionWriter(channel);
         }
         // What was copied already goes ahead of what the system would read.
@@ -268,6 +279,8 @@ final class StreamWriter {
     /** The channel is closed. */
     void close() {
         release();
-        transmits.release();
+        if (transmits != null) {
+            transmits.release();
+        }
     }
 }
