@@ -117,8 +117,8 @@ public final class Session implements Closeable {
                 if (workload.idleConnections() > 0) {
                     continue;
                 }
-                Map<String, Double> calls = new Trial(workload, warmUpSeconds * COUNTING_SHARE,
-                        windowSeconds * COUNTING_SHARE).countCalls(server);
+                Map<String, Double> calls = new Trial(workload, warmUpSeconds, windowSeconds * COUNTING_SHARE)
+                        .countCalls(server);
                 progress.accept(String.format("%s on %s: %.2f %s", workload.name(), contender.label(),
                         calls.values().stream().mapToDouble(Double::doubleValue).sum(), metric.label()));
                 results.addCalls(workload, contender, metric, calls);
