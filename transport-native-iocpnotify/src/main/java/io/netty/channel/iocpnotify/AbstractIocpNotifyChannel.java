@@ -588,6 +588,17 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             return false;
         }
 
+        /** Whether {@link #ready} is to be called with IN again, in the socket's turn, before it is armed. Asked once
+         *  for each arm. */
+        boolean readsAgain() {
+            return false;
+        }
+
+        /** Whether to let the turn of that read go by. Asked once for each turn. */
+        boolean waitsToReadAgain() {
+            return false;
+        }
+
         /** Does what the socket is ready for. {@code ops} hold of what is wanted only what is wanted, and ERR. */
         abstract void ready(IocpNotifyIoOps ops);
 

@@ -229,6 +229,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     @Override
     protected final void doWrite(ChannelOutboundBuffer in) throws Exception {
         writer.write(in);
+        reader.sent();
     }
 
     @Override
@@ -375,6 +376,16 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
                 connectAttempt = new ConnectAttempt(AbstractIocpNotifyStreamChannel.this);
             }
             connectAttempt.start(remoteAddress, localAddress, promise);
+        }
+
+        @Override
+        boolean readsAgain() {
+            return reader.readsAgain();
+        }
+
+        @Override
+        boolean waitsToReadAgain() {
+            return reader.waitsToReadAgain();
         }
 
         @Override

@@ -87,6 +87,11 @@ final class ArmDebt {
         arms.clear();
     }
 
+    /** Whether to pay it costs no call. */
+    boolean isFree() {
+        return arms.count() == 0;
+    }
+
     void free() {
         arms.free();
     }

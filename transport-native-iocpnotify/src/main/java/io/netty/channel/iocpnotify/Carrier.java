@@ -94,6 +94,8 @@ final class Carrier implements Runnable {
                 IocpNotifyEventLoop strand = pool.takeRunnable();
                 if (strand != null) {
                     runStrand(strand);
+                } else if (pool.readAgainQueue().needsCarrier()) {
+                    poll();
                 } else if (debt.get() == null) {
                     await();
                 } else if (flooded) {
@@ -143,7 +145,7 @@ final class Carrier implements Runnable {
         }
         strand.owe(own);
         // One that has more to do gets its place in the queue now, behind those that are there.
-        if (strand.hasMore() || !pool.port().combinesArms()) {
+        if (strand.hasMore() || own.isFree() || !pool.port().combinesArms()) {
             payNow(own);
         } else {
             debt.set(own);
@@ -168,14 +170,17 @@ final class Carrier implements Runnable {
     /** Looks for packets without waiting, and pays what is owed with the same call. */
     private void poll() {
         payNow(pool.takeOverStuckDebt(runsSeen));
+        int toReadAgain = pool.readAgainQueue().size();
         ArmDebt own = takeDebt();
+        int count;
         if (own == null) {
-            received(pool.port().dequeue(0, packets));
+            count = pool.port().dequeue(0, packets);
         } else {
-            int count = own.payAndPoll(pool.port(), packets);
+            count = own.payAndPoll(pool.port(), packets);
             keep(own);
-            received(count);
         }
+        received(count);
+        pool.readAgainQueue().looked(toReadAgain, count);
     }
 
     private void await() {

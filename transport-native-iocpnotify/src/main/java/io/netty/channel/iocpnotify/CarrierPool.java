@@ -59,6 +59,7 @@ final class CarrierPool {
     private final SpareCarriers spareCarriers;
     /** Strands in state QUEUED. Each is in it once at most, so it is never full. */
     private final Queue<IocpNotifyEventLoop> runnable;
+    private final ReadAgainQueue readAgainQueue;
     private final StrandTimers timers;
     /** Debts that are paid, two for each carrier less those that carriers have. */
     private final Queue<ArmDebt> spareDebts;
@@ -92,6 +93,7 @@ final class CarrierPool {
         port = new CompletionPort(options.concurrency());
         boolean success = false;
         try {
+            readAgainQueue = new ReadAgainQueue(port, strands.length);
             for (int i = 0; i < carriers.length; i++) {
                 carriers[i] = new Carrier(this, carriers.length, options.packetsPerCall());
                 // One that the carrier runs up, and one that it has taken over: there is no memory to be had later on,
@@ -153,9 +155,13 @@ final class CarrierPool {
         return strand;
     }
 
+    ReadAgainQueue readAgainQueue() {
+        return readAgainQueue;
+    }
+
     /** For a carrier that has said that it waits, and until when: whether there is something to do now. */
     boolean hasWork() {
-        return stopping || !runnable.isEmpty() || !timers.areKept();
+        return stopping || !runnable.isEmpty() || readAgainQueue.needsCarrier() || !timers.areKept();
     }
 
     /**
@@ -163,7 +169,7 @@ final class CarrierPool {
      * carrier, and so do packets to come and timers if nobody waits for them.
      */
     void passOn() {
-        if (!runnable.isEmpty() || !isAnyWaiting() || !timers.areKept()) {
+        if (!runnable.isEmpty() || readAgainQueue.needsCarrier() || !isAnyWaiting() || !timers.areKept()) {
             callCarrier();
         }
     }
@@ -320,6 +326,8 @@ final class CarrierPool {
                 }
             } else if (key == CompletionKey.WAKE_UP) {
                 wakeUp.received();
+            } else if (key == CompletionKey.READ_AGAIN) {
+                readAgainQueue.received();
             } else {
                 logger.warn("Dropped a packet with the unknown completion key 0x{}", Long.toHexString(key));
             }

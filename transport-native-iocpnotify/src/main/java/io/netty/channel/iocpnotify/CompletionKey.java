@@ -38,6 +38,8 @@ final class CompletionKey {
 
     /** Posted to make one waiting thread look around; says nothing else. */
     static final long WAKE_UP = TYPE_SIGNAL << TYPE_SHIFT | 1;
+    /** Posted by {@link ReadAgainQueue}. */
+    static final long READ_AGAIN = TYPE_SIGNAL << TYPE_SHIFT | 2;
 
     private CompletionKey() {
     }

@@ -79,6 +79,13 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
      *  runs it, which is one thread at a time; read by carriers that look for the nearest deadline. */
     private volatile long deadlineNanos = NO_DEADLINE;
 
+    /** Whether it is the turn of the sockets to read again. Set by any carrier, before the offer; taken in the run. */
+    private volatile boolean itsTurnToReadAgain;
+    /** From when the strand gets into the queue for that until its turn. The strand's own, as the next. */
+    private boolean waitsToReadAgain;
+    /** How many sockets are to be read of those whose turn has come. */
+    private int toReadAgain;
+
     IocpNotifyEventLoop(IocpNotifyEventLoopGroup parent, CarrierPool pool, IocpNotifyEventLoopGroupBuilder options) {
         super(parent);
         this.parent = parent;
@@ -117,6 +124,14 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         }
     }
 
+    /** It is the turn of this strand's sockets that are to be read again; any carrier that looks at the queue next. */
+    void readAgain() {
+        itsTurnToReadAgain = true;
+        if (state.offer()) {
+            pool.enqueueForCaller(this);
+        }
+    }
+
     long nextDeadlineNanos() {
         return deadlineNanos;
     }
@@ -133,6 +148,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         EventExecutor outer = ThreadExecutorMap.setCurrentExecutor(this);
         try {
             handleReady();
+            handleReadAgain();
             runTasks(taskQuantumNanos);
             if (shutdown.isRequested()) {
                 shutDown();
@@ -185,10 +201,14 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     /** Whether another run has something to do already. For who runs it, or has just run it. */
     boolean hasMore() {
-        return !tasks.isEmpty() || !ready.isEmpty();
+        return !tasks.isEmpty() || !ready.isEmpty() || toReadAgain > 0;
     }
 
     private void release() {
+        if (toReadAgain == 0 && registrations.toReadAgain() > 0 && !waitsToReadAgain) {
+            waitsToReadAgain = true;
+            pool.readAgainQueue().add(this);
+        }
         if (state.end(hasMore() || registrations.owesArms())) {
             pool.enqueueForCaller(this);
         }
@@ -201,6 +221,19 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
                 return;
             }
             registration.handleReady();
+        }
+    }
+
+    private void handleReadAgain() {
+        if (itsTurnToReadAgain) {
+            itsTurnToReadAgain = false;
+            waitsToReadAgain = false;
+            toReadAgain = registrations.toReadAgain();
+        }
+        if (toReadAgain > 0) {
+            int count = Math.min(toReadAgain, eventsPerRun);
+            toReadAgain -= count;
+            registrations.readAgain(count);
         }
     }
 

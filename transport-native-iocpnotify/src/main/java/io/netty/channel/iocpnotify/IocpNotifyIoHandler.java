@@ -152,7 +152,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
             }
         }
         boolean report = context.shouldReportActiveIoTime();
-        if (count == 0) {
+        int toReadAgain = registrations.toReadAgain();
+        if (count == 0 && toReadAgain == 0) {
             if (report) {
                 context.reportActiveIoTime(0);
             }
@@ -165,6 +166,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
         } else {
             handled = handle(count);
         }
+        registrations.readAgain(toReadAgain);
+        handled += toReadAgain;
         if (report) {
             context.reportActiveIoTime(System.nanoTime() - start);
         }
@@ -195,7 +198,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         blocked = true;
         try {
             // Asked again, now that those who add tasks can see that they must wake this loop.
-            boolean wait = !registrations.owesArms() && context.canBlock();
+            boolean wait = !registrations.owesArms() && registrations.toReadAgain() == 0 && context.canBlock();
             count = port.process(arms, wait ? timeoutMillis(context) : 0, packets);
         } finally {
             blocked = false;

@@ -86,6 +86,8 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     private int refusal;
     private boolean everArmed;
     private boolean owed;
+    /** Whether {@link #readAgain} is to come: nothing is armed before it. */
+    private boolean again;
 
     IocpNotifyRegistration(LoopRegistrations loop, IocpNotifyIoHandle handle, long key) {
         this.loop = loop;
@@ -177,11 +179,38 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     void arm(ArmBatch batch) {
         owed = false;
         // What was wanted when it was put on the list may be over, or the socket closed.
-        if (state == State.OPEN && (wanted & ~armed) != 0) {
+        if (state == State.OPEN && (wanted & ~armed) != 0 && !again) {
+            if (readsAgain()) {
+                again = true;
+                loop.readAgain(this);
+                return;
+            }
             // All that is wanted, in one filter: a packet for one direction disarms both.
             armed = wanted;
             everArmed = true;
             batch.enable(this, wanted);
+        }
+    }
+
+    private boolean readsAgain() {
+        return (wanted & (IocpNotifyIoOps.IN_VALUE | IocpNotifyIoOps.OUT_VALUE)) == IocpNotifyIoOps.IN_VALUE &&
+                armed == 0 && handle instanceof AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe &&
+                ((AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe) handle).readsAgain();
+    }
+
+    /** It is this socket's turn: has the handle read though no packet has come. */
+    void readAgain() {
+        if (state == State.OPEN && (wanted & IocpNotifyIoOps.OUT_VALUE) == 0 &&
+                ((AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe) handle).waitsToReadAgain()) {
+            loop.readAgain(this);
+            return;
+        }
+        again = false;
+        if (state == State.OPEN && (wanted & IocpNotifyIoOps.IN_VALUE) != 0) {
+            deliver(IocpNotifyIoOps.IN_VALUE, null);
+        }
+        if (state == State.OPEN) {
+            oweIfUnarmed();
         }
     }
 

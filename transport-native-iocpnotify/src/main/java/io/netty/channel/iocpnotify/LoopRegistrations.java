@@ -43,6 +43,7 @@ final class LoopRegistrations {
     private final Set<IocpNotifyRegistration> open =
             Collections.newSetFromMap(new IdentityHashMap<IocpNotifyRegistration, Boolean>());
     private final ArrayDeque<IocpNotifyRegistration> owing = new ArrayDeque<IocpNotifyRegistration>();
+    private final ArrayDeque<IocpNotifyRegistration> readingAgain = new ArrayDeque<IocpNotifyRegistration>();
     /** Guarded by itself: a registration that is being removed ends on whichever thread closes its socket. */
     private final Set<IocpNotifyRegistration> removing =
             Collections.newSetFromMap(new IdentityHashMap<IocpNotifyRegistration, Boolean>());
@@ -148,6 +149,22 @@ final class LoopRegistrations {
         owing.add(registration);
     }
 
+    void readAgain(IocpNotifyRegistration registration) {
+        readingAgain.add(registration);
+    }
+
+    /** How many sockets are to be read again instead of being armed; the loop must not wait while there are any. */
+    int toReadAgain() {
+        return readingAgain.size();
+    }
+
+    /** It is the turn of so many of them, the first ones. */
+    void readAgain(int count) {
+        for (int i = 0; i < count; i++) {
+            readingAgain.poll().readAgain();
+        }
+    }
+
     boolean owesArms() {
         return !owing.isEmpty();
     }
@@ -157,7 +174,7 @@ final class LoopRegistrations {
         return owing.size();
     }
 
-    /** Moves owed arms to the batch, as many as it takes. */
+    /** Moves owed arms to the batch, as many as it takes, but for sockets that are to be read again first. */
     void fill(ArmBatch batch) {
         while (batch.room() != 0) {
             IocpNotifyRegistration registration = owing.poll();
@@ -271,6 +288,7 @@ final class LoopRegistrations {
         }
         completions.abandonAll();
         owing.clear();
+        readingAgain.clear();
         if (bufArray != null) {
             bufArray.release();
             bufArray = null;

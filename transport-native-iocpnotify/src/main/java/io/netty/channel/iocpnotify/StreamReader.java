@@ -35,12 +35,14 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN;
  * loop.
  * <p>
  * A read that does not fill its buffer ends the go without another one that would say "would block": the notification
- * is level-triggered, what comes later is told later.
+ * is level-triggered, what comes later is told later, or found by {@link ReadAgain}.
  */
 final class StreamReader {
 
     private final AbstractIocpNotifyStreamChannel channel;
     private final InputShutdown input;
+    /** Made with the first read that receives something: many connections never do. */
+    private ReadAgain again;
 
     StreamReader(AbstractIocpNotifyStreamChannel channel, InputShutdown input) {
         this.channel = channel;
@@ -58,6 +60,23 @@ final class StreamReader {
         }
         // HANGUP stays true: the end is reached even if nobody asks, one go for each time that it is told.
         read(unsafe, ops.contains(HANGUP));
+    }
+
+    /** Whether to read again, before the socket is armed. */
+    boolean readsAgain() {
+        return again != null && !input.isOver() && again.isDue();
+    }
+
+    /** Whether to let the turn of that read go by. */
+    boolean waitsToReadAgain() {
+        return again != null && again.waits();
+    }
+
+    /** Something may have been sent, so that there may be an answer to read. */
+    void sent() {
+        if (again != null) {
+            again.sent();
+        }
     }
 
     private void read(IocpNotifyStreamUnsafe unsafe, boolean hangup) {
@@ -82,9 +101,16 @@ final class StreamReader {
                     end = received < 0;
                     if (end) {
                         unsafe.readPending = false;
+                    } else if (again != null && again.isInVain()) {
+                        // Nobody has said that there is something: for the handlers nothing has happened.
+                        return;
                     }
                     break;
                 }
+                if (again == null) {
+                    again = new ReadAgain();
+                }
+                again.received();
                 allocHandle.incMessagesRead(1);
                 unsafe.readPending = false;
                 ByteBuf message = buf;

@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+/**
+ * Decides after each read of a socket whether to read once more, when it is the socket's turn, instead of arming it.
+ * Where peers answer faster than the loop comes by again, the data is there, and what an arm and its packet cost is
+ * spared; where they do not, the call is in vain. So a socket is tried now and then, read on and on as long as there
+ * is something each time, and tried less and less often if there is not. Used in the loop.
+ */
+final class ReadAgain {
+
+    /** How many reads go by before the first try, and between tries in vain at the most. */
+    private static final int FIRST_INTERVAL = 8;
+    private static final int LONGEST_INTERVAL = 64;
+    /** How many turns go by at the most while the answer is on its way, maybe with a thread that is no event loop. */
+    private static final int TURNS_FOR_ANSWER = 2;
+
+    private int interval = FIRST_INTERVAL;
+    private int readsToGo = FIRST_INTERVAL;
+    private boolean trying;
+    /** Whether something was received since {@link #isDue} was asked last. */
+    private boolean received;
+    /** Whether something was sent since something was received. */
+    private boolean answered = true;
+    /** Whether what was received last came without an answer to what was received before. */
+    private boolean unasked;
+    private byte turnsToWait;
+
+    /** The read under way has received something. */
+    void received() {
+        unasked = !answered;
+        answered = false;
+        received = true;
+    }
+
+    /** Something was sent. */
+    void sent() {
+        answered = true;
+    }
+
+    /** Whether the read under way has received nothing, and is one that nobody has asked for but {@link #isDue}. */
+    boolean isInVain() {
+        return trying && !received;
+    }
+
+    /** Whether to read again. To be asked once for each read, before the socket is armed. */
+    boolean isDue() {
+        boolean wasReceived = received;
+        received = false;
+        if (trying && !wasReceived) {
+            trying = false;
+            interval = Math.min(LONGEST_INTERVAL, interval << 1);
+            readsToGo = interval;
+        } else if (trying) {
+            interval = Math.max(1, interval >> 1);
+        } else if (wasReceived && --readsToGo <= 0) {
+            trying = true;
+        }
+        turnsToWait = (byte) (answered || unasked ? 0 : TURNS_FOR_ANSWER);
+        return trying;
+    }
+
+    /**
+     * Whether to let the socket's turn go by: a peer that waits for an answer, or has only just got it, has nothing to
+     * say yet. To be asked once in each turn.
+     */
+    boolean waits() {
+        if (turnsToWait == 0) {
+            return false;
+        }
+        turnsToWait = (byte) (answered ? 0 : turnsToWait - 1);
+        return true;
+    }
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.internal.PlatformDependent;
+
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The strands of a group that have sockets to read again, until it is their turn. That is when all packets have been
+ * taken that were on the port before: a socket that is not armed gets no more than one that is, and its peer has as
+ * long to answer. Who finds the port empty has seen it; where the port does not get empty, a packet of this queue's own
+ * goes behind the others and tells.
+ * <p>
+ * For carriers. Who adds a strand looks here before it waits, and has another carrier look before it runs a strand,
+ * which may take any time ({@link #needsCarrier}); so none is forgotten.
+ */
+final class ReadAgainQueue {
+
+    private final CompletionPort port;
+    /** Each is in it once at most, so it is never full. */
+    private final Queue<IocpNotifyEventLoop> strands;
+    /** How many strands the packet under way is for; 0 if there is none. Set by who posts it, cleared by who takes it. */
+    private final AtomicInteger announced = new AtomicInteger();
+
+    ReadAgainQueue(CompletionPort port, int strands) {
+        this.port = port;
+        // The smallest queue there is holds 2.
+        this.strands = PlatformDependent.newFixedMpmcQueue(Math.max(2, strands));
+    }
+
+    void add(IocpNotifyEventLoop strand) {
+        if (!strands.offer(strand)) {
+            throw new IllegalStateException("more strands with sockets to read again than there are strands");
+        }
+    }
+
+    int size() {
+        return strands.size();
+    }
+
+    /** Whether there are strands that no packet will tell of. */
+    boolean needsCarrier() {
+        return announced.get() == 0 && !strands.isEmpty();
+    }
+
+    /**
+     * The caller has looked at the port, and not waited.
+     *
+     * @param sizeBefore the size of this queue before that
+     * @param packets    how many packets there were, negative if the call failed
+     */
+    void looked(int sizeBefore, int packets) {
+        if (packets <= 0) {
+            release(sizeBefore);
+        } else {
+            int size = strands.size();
+            if (size != 0 && announced.compareAndSet(0, size) && port.post(CompletionKey.READ_AGAIN) != 0) {
+                // No memory for it: then too early, instead of never.
+                release(announced.getAndSet(0));
+            }
+        }
+    }
+
+    /** The packet was dequeued. */
+    void received() {
+        release(announced.getAndSet(0));
+    }
+
+    private void release(int count) {
+        for (int i = 0; i < count; i++) {
+            IocpNotifyEventLoop strand = strands.poll();
+            if (strand == null) {
+                // Another carrier was faster.
+                return;
+            }
+            strand.readAgain();
+        }
+    }
+}

@@ -1,0 +1,269 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.DataInputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** A socket is read once more before it is armed, where that has proved to be worth it. */
+@Timeout(60)
+class ReadAgainTest {
+
+    /** Enough for several tries of a socket whose peer is slow. */
+    private static final int MESSAGES = 100;
+
+    private static int triesOf(ReadAgain again, int reads) {
+        int tries = 0;
+        for (int i = 0; i < reads; i++) {
+            again.received();
+            again.sent();
+            if (again.isDue()) {
+                tries++;
+                assertTrue(again.isInVain());
+                assertFalse(again.isDue());
+            }
+            assertFalse(again.isInVain());
+        }
+        return tries;
+    }
+
+    @Test
+    void triesInVainGetRare() {
+        ReadAgain again = new ReadAgain();
+        assertEquals(1, triesOf(again, 8));
+        assertEquals(0, triesOf(again, 15));
+        assertEquals(1, triesOf(again, 1));
+        triesOf(again, 2000);
+        assertEquals(10, triesOf(again, 640));
+    }
+
+    @Test
+    void goesOnWhileThereIsSomething() {
+        ReadAgain again = new ReadAgain();
+        for (int i = 1; i < 8; i++) {
+            again.received();
+            assertFalse(again.isDue());
+        }
+        for (int i = 0; i < 1000; i++) {
+            again.received();
+            assertFalse(again.isInVain());
+            assertTrue(again.isDue());
+        }
+        assertFalse(again.isDue());
+        again.received();
+        assertFalse(again.isDue());
+        again.received();
+        assertTrue(again.isDue(), "not tried soon, though it was worth it");
+    }
+
+    private static ReadAgain trying() {
+        ReadAgain again = new ReadAgain();
+        for (int i = 0; i < 7; i++) {
+            again.received();
+            again.sent();
+            assertFalse(again.isDue());
+        }
+        return again;
+    }
+
+    @Test
+    void anAnswerIsWaitedForAndThenThePeers() {
+        ReadAgain again = trying();
+        again.received();
+        assertTrue(again.isDue());
+        assertTrue(again.waits(), "before the answer");
+        again.sent();
+        assertTrue(again.waits(), "just after the answer");
+        assertFalse(again.waits());
+        again.received();
+        again.sent();
+        assertTrue(again.isDue());
+        assertFalse(again.waits(), "answered at once");
+    }
+
+    @Test
+    void anAnswerIsNotWaitedForWithoutEnd() {
+        ReadAgain again = trying();
+        again.received();
+        assertTrue(again.isDue());
+        assertTrue(again.waits());
+        assertTrue(again.waits());
+        assertFalse(again.waits());
+    }
+
+    @Test
+    void whoSpeaksUnaskedIsNotWaitedFor() {
+        ReadAgain again = trying();
+        again.received();
+        assertTrue(again.isDue());
+        again.received();
+        assertTrue(again.isDue());
+        assertFalse(again.waits());
+    }
+
+    @Test
+    void whatReceivesNothingIsNotTried() {
+        ReadAgain again = new ReadAgain();
+        for (int i = 0; i < 1000; i++) {
+            assertFalse(again.isDue());
+        }
+    }
+
+    /** The peer is slow, so that each try is in vain. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void handlersHearNothingOfATryInVain(LoopKind kind) throws Exception {
+        AtomicInteger reads = new AtomicInteger();
+        AtomicInteger readCompletes = new AtomicInteger();
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel server = fixture.serve(new ChannelInboundHandlerAdapter() {
+                @Override
+                public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                    reads.addAndGet(((ByteBuf) msg).readableBytes());
+                    ctx.writeAndFlush(msg);
+                }
+
+                @Override
+                public void channelReadComplete(ChannelHandlerContext ctx) {
+                    readCompletes.incrementAndGet();
+                }
+            });
+            try (Socket peer = connect(server)) {
+                for (int i = 0; i < MESSAGES; i++) {
+                    peer.getOutputStream().write(i);
+                    assertEquals(i, peer.getInputStream().read());
+                    Thread.sleep(2);
+                }
+            }
+            assertEquals(MESSAGES, reads.get());
+            // One more is that of the end.
+            assertTrue(readCompletes.get() <= MESSAGES + 1, readCompletes + " for " + MESSAGES + " reads");
+        }
+    }
+
+    /** Each answer of the peer is there when the channel is about to be armed, or soon after; then it ends. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void nothingIsLostAndTheEndIsSeen(LoopKind kind) throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel server = fixture.serve(new ChannelInboundHandlerAdapter() {
+                @Override
+                public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                    ctx.writeAndFlush(msg);
+                }
+
+                @Override
+                public void channelInactive(ChannelHandlerContext ctx) {
+                    closed.countDown();
+                }
+            });
+            try (Socket peer = connect(server)) {
+                DataInputStream in = new DataInputStream(peer.getInputStream());
+                byte[] message = new byte[64];
+                byte[] echo = new byte[message.length];
+                for (int i = 0; i < 3000; i++) {
+                    message[i % message.length]++;
+                    peer.getOutputStream().write(message);
+                    in.readFully(echo);
+                    assertEquals(Unpooled.wrappedBuffer(message), Unpooled.wrappedBuffer(echo));
+                }
+            }
+            assertTrue(closed.await(10, TimeUnit.SECONDS));
+        }
+    }
+
+    /** Reading ends and begins at any time; nothing may be read that was not asked for. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void onDemand(LoopKind kind) throws Exception {
+        AtomicInteger unasked = new AtomicInteger();
+        AtomicInteger received = new AtomicInteger();
+        CountDownLatch all = new CountDownLatch(1);
+        int length = 2000;
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel server = fixture.server(new ChannelInboundHandlerAdapter() {
+                private boolean asked;
+
+                @Override
+                public void channelActive(ChannelHandlerContext ctx) {
+                    ask(ctx);
+                }
+
+                private void ask(ChannelHandlerContext ctx) {
+                    asked = true;
+                    ctx.read();
+                }
+
+                @Override
+                public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                    if (!asked) {
+                        unasked.incrementAndGet();
+                    }
+                    received.addAndGet(((ByteBuf) msg).readableBytes());
+                    ((ByteBuf) msg).release();
+                }
+
+                @Override
+                public void channelReadComplete(ChannelHandlerContext ctx) {
+                    asked = false;
+                    if (received.get() == length) {
+                        all.countDown();
+                    } else if (received.get() % 3 == 0) {
+                        ctx.executor().schedule(() -> ask(ctx), 1, TimeUnit.MILLISECONDS);
+                    } else {
+                        ask(ctx);
+                    }
+                }
+            }).childOption(ChannelOption.AUTO_READ, false).bind(anyPort()).sync().channel();
+            try (Socket peer = connect(server)) {
+                for (int i = 0; i < length; i++) {
+                    peer.getOutputStream().write(i);
+                }
+                assertTrue(all.await(20, TimeUnit.SECONDS), () -> received + " bytes");
+            }
+            assertEquals(0, unasked.get());
+        }
+    }
+
+    private static Socket connect(Channel server) throws Exception {
+        InetSocketAddress address = (InetSocketAddress) server.localAddress();
+        Socket peer = new Socket(address.getAddress(), address.getPort());
+        peer.setTcpNoDelay(true);
+        peer.setSoTimeout(10000);
+        return peer;
+    }
+}
