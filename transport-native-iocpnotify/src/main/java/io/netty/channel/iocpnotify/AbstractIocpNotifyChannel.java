@@ -34,6 +34,7 @@ import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.RejectedExecutionException;
 
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.NONE;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
@@ -605,6 +606,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         final boolean shouldStopReading() {
             // read() may have been called by channelRead() or channelReadComplete(): then the next event is asked for.
             return !readPending && !config().isAutoRead();
+        }
+
+        /** Whether what comes is to be read now. */
+        final boolean isAskedToRead() {
+            return wants(IN) && !shouldStopReading();
         }
 
         /** Whether what was written must wait, since what waits ahead of it is with the system. */

@@ -152,7 +152,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
             }
         }
         boolean report = context.shouldReportActiveIoTime();
-        int toReadAgain = registrations.toReadAgain();
+        int toReadAgain = Math.min(registrations.toReadAgain(), PACKETS);
         if (count == 0 && toReadAgain == 0) {
             if (report) {
                 context.reportActiveIoTime(0);

@@ -200,13 +200,15 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
 
     /** It is this socket's turn: has the handle read though no packet has come. */
     void readAgain() {
-        if (state == State.OPEN && (wanted & IocpNotifyIoOps.OUT_VALUE) == 0 &&
-                ((AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe) handle).waitsToReadAgain()) {
+        AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe unsafe =
+                (AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe) handle;
+        if (state == State.OPEN && (wanted & IocpNotifyIoOps.OUT_VALUE) == 0 && unsafe.waitsToReadAgain()) {
             loop.readAgain(this);
             return;
         }
         again = false;
-        if (state == State.OPEN && (wanted & IocpNotifyIoOps.IN_VALUE) != 0) {
+        // Not if nobody asks any more: that is for when there is something that is left unread.
+        if (state == State.OPEN && (wanted & IocpNotifyIoOps.IN_VALUE) != 0 && unsafe.isAskedToRead()) {
             deliver(IocpNotifyIoOps.IN_VALUE, null);
         }
         if (state == State.OPEN) {

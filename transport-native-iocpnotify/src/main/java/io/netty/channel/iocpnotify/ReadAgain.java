@@ -52,6 +52,12 @@ final class ReadAgain {
         answered = true;
     }
 
+    /** The socket is armed, whatever {@link #isDue} would say. */
+    void stop() {
+        trying = false;
+        received = false;
+    }
+
     /** Whether the read under way has received nothing, and is one that nobody has asked for but {@link #isDue}. */
     boolean isInVain() {
         return trying && !received;

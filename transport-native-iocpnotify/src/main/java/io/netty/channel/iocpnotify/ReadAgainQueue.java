@@ -34,7 +34,8 @@ final class ReadAgainQueue {
     private final CompletionPort port;
     /** Each is in it once at most, so it is never full. */
     private final Queue<IocpNotifyEventLoop> strands;
-    /** How many strands the packet under way is for; 0 if there is none. Set by who posts it, cleared by who takes it. */
+    /** How many strands the packet under way is for, 0 if there is none. Set by who posts it, cleared by who
+     *  takes it. */
     private final AtomicInteger announced = new AtomicInteger();
 
     ReadAgainQueue(CompletionPort port, int strands) {

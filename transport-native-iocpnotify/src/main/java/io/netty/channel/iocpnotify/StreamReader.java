@@ -54,7 +54,7 @@ final class StreamReader {
         IocpNotifyStreamUnsafe unsafe = channel.streamUnsafe();
         if (ops.contains(ERR)) {
             input.resetSeen();
-        } else if (!ops.contains(HANGUP) && (!channel.wants(IN) || unsafe.shouldStopReading())) {
+        } else if (!ops.contains(HANGUP) && !unsafe.isAskedToRead()) {
             channel.leaveUnread();
             return;
         }
@@ -64,7 +64,14 @@ final class StreamReader {
 
     /** Whether to read again, before the socket is armed. */
     boolean readsAgain() {
-        return again != null && !input.isOver() && again.isDue();
+        if (again == null) {
+            return false;
+        }
+        if (input.isOver() || !channel.streamUnsafe().isAskedToRead()) {
+            again.stop();
+            return false;
+        }
+        return again.isDue();
     }
 
     /** Whether to let the turn of that read go by. */
@@ -98,12 +105,14 @@ final class StreamReader {
                     }
                     buf.release();
                     buf = null;
+                    if (!hangup && again != null && again.isInVain()) {
+                        // No packet has said that there is something: for the handlers nothing has happened. The end
+                        // is left to the packet as well, which tells whether it is a reset.
+                        return;
+                    }
                     end = received < 0;
                     if (end) {
                         unsafe.readPending = false;
-                    } else if (again != null && again.isInVain()) {
-                        // Nobody has said that there is something: for the handlers nothing has happened.
-                        return;
                     }
                     break;
                 }

@@ -20,6 +20,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,9 +28,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.DataInputStream;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -256,6 +260,87 @@ class ReadAgainTest {
                 assertTrue(all.await(20, TimeUnit.SECONDS), () -> received + " bytes");
             }
             assertEquals(0, unasked.get());
+        }
+    }
+
+    /** Each read is asked for a while after the one before; after the last nobody asks. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void aCloseIsHeardThoughNobodyReads(LoopKind kind) throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        int messages = 20;
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel server = fixture.server(new ChannelInboundHandlerAdapter() {
+                private int reads;
+
+                @Override
+                public void channelActive(ChannelHandlerContext ctx) {
+                    ctx.read();
+                }
+
+                @Override
+                public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                    ctx.writeAndFlush(msg);
+                    if (++reads < messages) {
+                        ctx.executor().schedule(() -> ctx.read(), 1, TimeUnit.MILLISECONDS);
+                    }
+                }
+
+                @Override
+                public void channelInactive(ChannelHandlerContext ctx) {
+                    closed.countDown();
+                }
+            }).childOption(ChannelOption.AUTO_READ, false).bind(anyPort()).sync().channel();
+            try (Socket peer = connect(server)) {
+                for (int i = 0; i < messages; i++) {
+                    peer.getOutputStream().write(i);
+                    assertEquals(i, peer.getInputStream().read());
+                }
+                Thread.sleep(50);
+            }
+            assertTrue(closed.await(10, TimeUnit.SECONDS));
+        }
+    }
+
+    /** The reset comes when the socket is being read again and again. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void aResetIsToldAsSuch(LoopKind kind) throws Exception {
+        BlockingQueue<String> ends = new LinkedBlockingQueue<String>();
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel server = fixture.server(new ChannelInitializer<Channel>() {
+                @Override
+                protected void initChannel(Channel ch) {
+                    ch.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+                        private Throwable cause;
+
+                        @Override
+                        public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                            ctx.writeAndFlush(msg);
+                        }
+
+                        @Override
+                        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+                            this.cause = cause;
+                        }
+
+                        @Override
+                        public void channelInactive(ChannelHandlerContext ctx) {
+                            ends.add(cause instanceof IOException ? "reset" : String.valueOf(cause));
+                        }
+                    });
+                }
+            }).childOption(ChannelOption.ALLOW_HALF_CLOSURE, true).bind(anyPort()).sync().channel();
+            for (int round = 0; round < 20; round++) {
+                try (Socket peer = connect(server)) {
+                    for (int i = 0; i < 30 + round; i++) {
+                        peer.getOutputStream().write(i);
+                        assertEquals(i, peer.getInputStream().read());
+                    }
+                    peer.setSoLinger(true, 0);
+                }
+                assertEquals("reset", ends.poll(10, TimeUnit.SECONDS));
+            }
         }
     }
 
