@@ -86,10 +86,12 @@ class SessionTest {
             assertCalled(results.calls(echo, Contender.NIO, Metric.CALLS), "WSARecv", "WSASend");
             Map<String, Double> own = results.calls(echo, Contender.IOCPNOTIFY, Metric.CALLS);
             assertCalled(own, "recv", "send");
-            assertTrue(own.containsKey("NtDeviceIoControlFile") || own.containsKey("ProcessSocketNotifications"),
+            // How often depends on the load: what is read again is not armed.
+            assertTrue(own.containsKey("GetQueuedCompletionStatusEx") || own.containsKey("ProcessSocketNotifications"),
                     own.toString());
-            assertCalled(results.calls(echo, Contender.IOCPNOTIFY, Metric.CALLS_SYSTEM), "recv", "send",
-                    "ProcessSocketNotifications");
+            Map<String, Double> system = results.calls(echo, Contender.IOCPNOTIFY, Metric.CALLS_SYSTEM);
+            assertCalled(system, "recv", "send");
+            assertTrue(system.containsKey("ProcessSocketNotifications"), system.toString());
         }
     }
 
