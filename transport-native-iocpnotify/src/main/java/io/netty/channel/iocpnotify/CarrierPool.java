@@ -57,8 +57,8 @@ final class CarrierPool {
     private final int usualCarriers;
     /** {@code null} if there are none. */
     private final SpareCarriers spareCarriers;
-    /** Strands in state QUEUED. Each is in it once at most, so it is never full. */
-    private final Queue<IocpNotifyEventLoop> runnable;
+    /** Strands in state QUEUED. */
+    private final StrandQueue runnable;
     private final ReadAgainQueue readAgainQueue;
     private final StrandTimers timers;
     /** Debts that are paid, two for each carrier less those that carriers have. */
@@ -87,8 +87,7 @@ final class CarrierPool {
         allowedCarriers = usualCarriers;
         carriers = new Carrier[usualCarriers + options.spareThreads()];
         timers = new StrandTimers(strands, carriers);
-        // The smallest queue there is holds 2.
-        runnable = PlatformDependent.newFixedMpmcQueue(Math.max(2, strands.length));
+        runnable = new StrandQueue(strands.length);
         spareDebts = PlatformDependent.newFixedMpmcQueue(2 * carriers.length);
         port = new CompletionPort(options.concurrency());
         boolean success = false;
@@ -141,9 +140,7 @@ final class CarrierPool {
 
     /** As {@link #enqueue}, for a carrier that will look at the queue next. */
     void enqueueForCaller(IocpNotifyEventLoop strand) {
-        if (!runnable.offer(strand)) {
-            throw new IllegalStateException("more runnable strands than there are strands");
-        }
+        runnable.add(strand);
     }
 
     IocpNotifyEventLoop takeRunnable() {

@@ -15,9 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.internal.PlatformDependent;
-
-import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -32,22 +29,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ReadAgainQueue {
 
     private final CompletionPort port;
-    /** Each is in it once at most, so it is never full. */
-    private final Queue<IocpNotifyEventLoop> strands;
+    private final StrandQueue strands;
     /** How many strands the packet under way is for, 0 if there is none. Set by who posts it, cleared by who
      *  takes it. */
     private final AtomicInteger announced = new AtomicInteger();
 
     ReadAgainQueue(CompletionPort port, int strands) {
         this.port = port;
-        // The smallest queue there is holds 2.
-        this.strands = PlatformDependent.newFixedMpmcQueue(Math.max(2, strands));
+        this.strands = new StrandQueue(strands);
     }
 
     void add(IocpNotifyEventLoop strand) {
-        if (!strands.offer(strand)) {
-            throw new IllegalStateException("more strands with sockets to read again than there are strands");
-        }
+        strands.add(strand);
     }
 
     int size() {
