@@ -167,8 +167,7 @@ class ReadAgainTest {
             });
             try (Socket peer = connect(server)) {
                 for (int i = 0; i < MESSAGES; i++) {
-                    peer.getOutputStream().write(i);
-                    assertEquals(i, peer.getInputStream().read());
+                    assertEchoed(peer, i);
                     Thread.sleep(2);
                 }
             }
@@ -293,8 +292,7 @@ class ReadAgainTest {
             }).childOption(ChannelOption.AUTO_READ, false).bind(anyPort()).sync().channel();
             try (Socket peer = connect(server)) {
                 for (int i = 0; i < messages; i++) {
-                    peer.getOutputStream().write(i);
-                    assertEquals(i, peer.getInputStream().read());
+                    assertEchoed(peer, i);
                 }
                 Thread.sleep(50);
             }
@@ -334,14 +332,18 @@ class ReadAgainTest {
             for (int round = 0; round < 20; round++) {
                 try (Socket peer = connect(server)) {
                     for (int i = 0; i < 30 + round; i++) {
-                        peer.getOutputStream().write(i);
-                        assertEquals(i, peer.getInputStream().read());
+                        assertEchoed(peer, i);
                     }
                     peer.setSoLinger(true, 0);
                 }
                 assertEquals("reset", ends.poll(10, TimeUnit.SECONDS));
             }
         }
+    }
+
+    private static void assertEchoed(Socket peer, int value) throws IOException {
+        peer.getOutputStream().write(value);
+        assertEquals(value, peer.getInputStream().read());
     }
 
     private static Socket connect(Channel server) throws Exception {
