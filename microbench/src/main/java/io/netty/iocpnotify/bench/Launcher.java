@@ -61,7 +61,7 @@ public final class Launcher {
             if (wine != null) {
                 command.add(wine.program());
             }
-            command.add(nativeFile("echo_floor.exe"));
+            command.add(nativeFile("floor.exe"));
             command.add(Integer.toString(threads));
             return launch(command);
         }

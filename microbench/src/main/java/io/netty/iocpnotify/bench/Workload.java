@@ -100,9 +100,10 @@ public final class Workload {
         return kind().equals("uneven");
     }
 
-    /** Whether the server in C can do it: it only ever sends back what it reads. */
+    /** Whether the server in C can do it: that sends back what it reads, or sends without end. */
     boolean suits(Contender contender) {
-        return contender.isTransport() || service.equals("echo") && idleConnections() == 0;
+        return contender.isTransport() ||
+                (service.equals("echo") || service.equals("stream")) && idleConnections() == 0;
     }
 
     /** What its runs give, the counts of calls aside. */

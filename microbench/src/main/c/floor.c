@@ -15,13 +15,14 @@
  */
 
 /*
- * The floor: an echo server that does what an echo server must and nothing else. Some threads share one completion
- * port; a thread that was handed a socket receives, sends, and arms the socket again in the same call that fetches the
- * next one. What a transport adds to this is its own cost, what is left is the system's.
+ * The floor: a server that does what an echo server must, or one that sends without end, and nothing else. Some threads
+ * share one completion port; a thread that was handed a socket receives, sends, and arms the socket again in the same
+ * call that fetches the next one. What a transport adds to this is its own cost, what is left is the system's.
  *
- *   echo_floor THREADS
+ *   floor THREADS
  *
- * Understands the lines of the benchmark's server: "start ...", "connections", "stop"; ends with its standard input.
+ * Understands the lines of the benchmark's server: "start echo ...", "start stream ...", "connections", "stop"; ends with
+ * its standard input.
  */
 
 #include "netty_iocpnotify_provider.h"
@@ -35,13 +36,28 @@
 #define BUFFER_SIZE 65536
 #define ONESHOT_LEVEL (SOCK_NOTIFY_TRIGGER_ONESHOT | SOCK_NOTIFY_TRIGGER_LEVEL)
 #define LISTENER_BACKLOG 1024
+#define READABLE (SOCK_NOTIFY_REGISTER_EVENT_IN | SOCK_NOTIFY_REGISTER_EVENT_HANGUP)
+#define WRITABLE SOCK_NOTIFY_REGISTER_EVENT_OUT
+
+/* The tape of the benchmark. */
+#define TAPE_PERIOD 65536
+#define TAPE_SEED 20477
+/* What a channel of Netty's has at once for its socket, between the two marks of its write buffer: 3 blocks of 16 KiB. */
+#define BYTES_PER_SEND (3 * 16384)
+/* As many as Netty makes before it is another channel's turn. A turn ends where it began on the tape. */
+#define SENDS_PER_TURN 16
 
 static const netty_iocpnotify_provider *provider;
 static HANDLE port;
 static volatile LONG connections;
+/* Written before the first connection of a service is accepted. */
+static BOOL isStream;
+static char tape[TAPE_PERIOD + BYTES_PER_SEND];
+
+_Static_assert(BYTES_PER_SEND * SENDS_PER_TURN % TAPE_PERIOD == 0, "a turn would not end where it began on the tape");
 
 static void die(const char *what, int error) {
-    fprintf(stderr, "echo_floor: %s failed with error %d\n", what, error);
+    fprintf(stderr, "floor: %s failed with error %d\n", what, error);
     ExitProcess(1);
 }
 
@@ -50,12 +66,12 @@ static uintptr_t key_of(SOCKET socket, BOOL isListener) {
     return (uintptr_t) socket << 1 | (uintptr_t) isListener;
 }
 
-static SOCK_NOTIFY_REGISTRATION arm_of(uintptr_t key) {
+static SOCK_NOTIFY_REGISTRATION arm_of(uintptr_t key, UINT16 filter) {
     SOCK_NOTIFY_REGISTRATION arm;
     memset(&arm, 0, sizeof(arm));
     arm.socket = (SOCKET) (key >> 1);
     arm.completionKey = (PVOID) key;
-    arm.eventFilter = SOCK_NOTIFY_REGISTER_EVENT_IN | SOCK_NOTIFY_REGISTER_EVENT_HANGUP;
+    arm.eventFilter = filter;
     arm.operation = SOCK_NOTIFY_OP_ENABLE;
     arm.triggerFlags = ONESHOT_LEVEL;
     return arm;
@@ -85,17 +101,43 @@ static BOOL send_all(SOCKET socket, const char *bytes, int length) {
     return TRUE;
 }
 
-/* Whether the socket is to be armed again. */
-static BOOL echo(SOCKET socket, char *buffer) {
+/* What the socket is to be armed for, or 0 if the connection is over. */
+static UINT16 echo(SOCKET socket, char *buffer) {
     int received = recv(socket, buffer, BUFFER_SIZE, 0);
     if (received == SOCKET_ERROR && WSAGetLastError() == WSAEWOULDBLOCK) {
-        return TRUE;
+        return READABLE;
     }
-    if (received <= 0 || !send_all(socket, buffer, received)) {
-        close_connection(socket);
-        return FALSE;
+    return received > 0 && send_all(socket, buffer, received) ? READABLE : 0;
+}
+
+/* As echo(). The client's first byte begins it, after that the socket is armed for room to send. */
+static UINT16 stream(SOCKET socket, DWORD events, char *buffer) {
+    int i;
+    if ((events & SOCK_NOTIFY_EVENT_OUT) == 0) {
+        int received = recv(socket, buffer, BUFFER_SIZE, 0);
+        if (received <= 0) {
+            return received == SOCKET_ERROR && WSAGetLastError() == WSAEWOULDBLOCK ? READABLE : 0;
+        }
     }
-    return TRUE;
+    for (i = 0; i < SENDS_PER_TURN; i++) {
+        if (!send_all(socket, tape + i * BYTES_PER_SEND % TAPE_PERIOD, BYTES_PER_SEND)) {
+            return 0;
+        }
+    }
+    return WRITABLE;
+}
+
+/* The numbers of java.util.SplittableRandom, which is where the benchmark has its tape from. */
+static void fill_tape(void) {
+    uint64_t state = TAPE_SEED;
+    int i;
+    for (i = 0; i < TAPE_PERIOD; i++) {
+        uint64_t mixed = state += UINT64_C(0x9e3779b97f4a7c15);
+        mixed = (mixed ^ mixed >> 33) * UINT64_C(0x62a9d9ed799705f5);
+        mixed = (mixed ^ mixed >> 28) * UINT64_C(0xcb24d0a5c88c35b3);
+        tape[i] = (char) (mixed >> 32);
+    }
+    memcpy(tape + TAPE_PERIOD, tape, BYTES_PER_SEND);
 }
 
 /* The key of the accepted socket, or 0. */
@@ -133,12 +175,18 @@ static UINT32 serve_once(SOCK_NOTIFY_REGISTRATION *arms, UINT32 armCount, char *
         SOCKET socket = (SOCKET) (key >> 1);
         if ((key & 1) != 0) {
             uintptr_t accepted = accept_one(socket);
-            arms[nextCount++] = arm_of(key);
+            arms[nextCount++] = arm_of(key, READABLE);
             if (accepted != 0) {
-                arms[nextCount++] = arm_of(accepted);
+                arms[nextCount++] = arm_of(accepted, READABLE);
             }
-        } else if (echo(socket, buffer)) {
-            arms[nextCount++] = arm_of(key);
+        } else {
+            UINT16 filter = isStream ? stream(socket, packet.dwNumberOfBytesTransferred, buffer) :
+                    echo(socket, buffer);
+            if (filter != 0) {
+                arms[nextCount++] = arm_of(key, filter);
+            } else {
+                close_connection(socket);
+            }
         }
     }
     return nextCount;
@@ -175,7 +223,7 @@ static SOCKET start(void) {
             || getsockname(listener, (struct sockaddr *) &address, &length) != 0) {
         die("listening", WSAGetLastError());
     }
-    arm = arm_of(key_of(listener, TRUE));
+    arm = arm_of(key_of(listener, TRUE), READABLE);
     error = provider->process(port, 1, &arm, 0, 0, NULL, NULL);
     if (error != 0 || arm.registrationResult != 0) {
         die("arming the listener", (int) (error != 0 ? error : arm.registrationResult));
@@ -188,7 +236,8 @@ static void obey(void) {
     char line[1024];
     SOCKET listener = INVALID_SOCKET;
     while (fgets(line, sizeof(line), stdin) != NULL) {
-        if (strncmp(line, "start ", 6) == 0) {
+        if (strncmp(line, "start echo ", 11) == 0 || strncmp(line, "start stream ", 13) == 0) {
+            isStream = line[6] == 's';
             listener = start();
         } else if (strncmp(line, "connections", 11) == 0) {
             printf("connections %ld\n", connections);
@@ -211,7 +260,7 @@ int main(int argc, char **argv) {
     int i;
 
     if (threads < 1 || threads > MAX_THREADS) {
-        fprintf(stderr, "usage: echo_floor THREADS, at most %d\n", MAX_THREADS);
+        fprintf(stderr, "usage: floor THREADS, at most %d\n", MAX_THREADS);
         return 2;
     }
     error = (DWORD) WSAStartup(MAKEWORD(2, 2), &data);
@@ -231,6 +280,7 @@ int main(int argc, char **argv) {
             die("CreateThread", (int) GetLastError());
         }
     }
+    fill_tape();
     printf("ready %s\n", provider->name);
     fflush(stdout);
     obey();
