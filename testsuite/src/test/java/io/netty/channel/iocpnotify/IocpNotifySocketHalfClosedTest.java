@@ -30,7 +30,7 @@ import java.util.List;
  */
 class IocpNotifySocketHalfClosedTest {
 
-    private static final long SECONDS = 300;
+    private static final long SECONDS = 600;
 
     @Nested
     @Timeout(SECONDS)
