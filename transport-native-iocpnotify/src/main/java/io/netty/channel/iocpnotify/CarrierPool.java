@@ -92,7 +92,7 @@ final class CarrierPool {
         port = new CompletionPort(options.concurrency());
         boolean success = false;
         try {
-            readAgainQueue = new ReadAgainQueue(port, strands.length);
+            readAgainQueue = new ReadAgainQueue(() -> port().post(CompletionKey.READ_AGAIN), strands.length);
             for (int i = 0; i < carriers.length; i++) {
                 carriers[i] = new Carrier(this, carriers.length, options.packetsPerCall());
                 // One that the carrier runs up, and one that it has taken over: there is no memory to be had later on,

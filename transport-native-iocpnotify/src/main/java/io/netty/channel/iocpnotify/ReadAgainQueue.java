@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /**
  * The strands of a group that have sockets to read again, until it is their turn. That is when all packets have been
@@ -28,14 +29,18 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class ReadAgainQueue {
 
-    private final CompletionPort port;
+    private final IntSupplier post;
     private final StrandQueue strands;
     /** How many strands the packet under way is for, 0 if there is none. Set by who posts it, cleared by who
      *  takes it. */
     private final AtomicInteger announced = new AtomicInteger();
 
-    ReadAgainQueue(CompletionPort port, int strands) {
-        this.port = port;
+    /**
+     * @param post    puts a packet on the port that {@link #received} is called for: 0 or a negative error code
+     * @param strands how many there are
+     */
+    ReadAgainQueue(IntSupplier post, int strands) {
+        this.post = post;
         this.strands = new StrandQueue(strands);
     }
 
@@ -63,7 +68,7 @@ final class ReadAgainQueue {
             release(sizeBefore);
         } else {
             int size = strands.size();
-            if (size != 0 && announced.compareAndSet(0, size) && port.post(CompletionKey.READ_AGAIN) != 0) {
+            if (size != 0 && announced.compareAndSet(0, size) && post.getAsInt() != 0) {
                 // No memory for it: then too early, instead of never.
                 release(announced.getAndSet(0));
             }

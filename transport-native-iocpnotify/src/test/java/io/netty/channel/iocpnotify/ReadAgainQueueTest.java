@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.concurrent.EventExecutor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** On a real port, with strands of a real group, none of which has a socket. */
+@Timeout(60)
+class ReadAgainQueueTest {
+
+    private final List<IocpNotifyEventLoop> strands = new ArrayList<IocpNotifyEventLoop>();
+    private IocpNotifyEventLoopGroup group;
+    private CompletionPort port;
+    private PacketArray packets;
+    private boolean refused;
+    private ReadAgainQueue queue;
+
+    @BeforeEach
+    void setUp() throws Exception {
+        group = new IocpNotifyEventLoopGroup(2);
+        for (EventExecutor strand : group) {
+            strands.add((IocpNotifyEventLoop) strand);
+        }
+        port = new CompletionPort(0);
+        packets = new PacketArray(4);
+        queue = new ReadAgainQueue(() -> refused ? -Errors.ERROR_NOT_ENOUGH_MEMORY :
+                port.post(CompletionKey.READ_AGAIN), strands.size());
+    }
+
+    @AfterEach
+    void tearDown() throws Exception {
+        port.closeOrWarn();
+        packets.free();
+        // The queue is for carriers, which look at the run queue by themselves. Here none does until it is called.
+        strands.get(strands.size() - 1).submit(() -> { }).get();
+        assertTrue(group.shutdownGracefully(0, 10, TimeUnit.SECONDS).await(20, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void whoWaitedBeforeThePortWasSeenEmptyHasItsTurn() {
+        queue.add(strands.get(0));
+        int before = queue.size();
+        assertTrue(queue.needsCarrier());
+        queue.add(strands.get(1));
+        queue.looked(before, 0);
+        assertEquals(1, queue.size());
+        assertEquals(0, port.dequeue(0, packets));
+    }
+
+    @Test
+    void aPacketTellsWhereThePortDoesNotGetEmpty() {
+        queue.add(strands.get(0));
+        queue.add(strands.get(1));
+        queue.looked(2, 1);
+        assertEquals(2, queue.size());
+        assertFalse(queue.needsCarrier(), "a packet is on its way");
+        queue.add(strands.get(2));
+        // One for all, as long as it is under way.
+        queue.looked(3, 1);
+        assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
+        assertEquals(CompletionKey.READ_AGAIN, packets.key(0));
+        queue.received();
+        assertEquals(1, queue.size());
+        assertTrue(queue.needsCarrier());
+        assertEquals(0, port.dequeue(0, packets));
+    }
+
+    @Test
+    void nobodyIsForgottenIfThereIsNoMemoryForThePacket() {
+        refused = true;
+        queue.add(strands.get(0));
+        queue.looked(1, 1);
+        assertEquals(0, queue.size());
+        refused = false;
+        queue.add(strands.get(1));
+        queue.looked(1, 1);
+        assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
+    }
+}
