@@ -22,7 +22,10 @@ public enum Contender {
     NIO("nio", "NIO"),
     IOCPNOTIFY("iocpnotify", "iocpnotify"),
     IOCPHANDLER("iocphandler", "iocphandler"),
-    /** A server in C, with the fewest calls that the same provider allows: what no transport can be faster than. */
+    /**
+     * A server in C on the same provider, with the fewest calls that readiness takes. Only who spares some of them can
+     * be faster.
+     */
     FLOOR("floor", "C floor");
 
     private final String id;

@@ -18,7 +18,8 @@ package io.netty.channel.iocpnotify;
 import java.nio.ByteBuffer;
 
 /**
- * An off-heap array of {@code SOCK_NOTIFY_REGISTRATION}: what one call arms or removes. Belongs to one thread.
+ * An off-heap array of {@code SOCK_NOTIFY_REGISTRATION}: what one call arms or removes. Belongs to one thread at a
+ * time.
  */
 final class ArmBatch {
 

@@ -51,8 +51,8 @@ import static io.netty.channel.iocpnotify.MulticastMembership.Change.LEAVE;
  * {@link InetSocketAddress}; without content they are empty datagrams;</li>
  * <li>{@link SegmentedDatagramPacket}s, in one call where {@linkplain #isSegmentedDatagramPacketSupported() the system
  * can}, else one by one: the receiver sees no difference;</li>
- * <li>{@link io.netty.buffer.ByteBuf}s and envelopes without a recipient, if it is connected; without content they are
- * not sent.</li>
+ * <li>{@link io.netty.buffer.ByteBuf}s and envelopes without a recipient, if it is connected; an empty {@code ByteBuf}
+ * is not sent.</li>
  * </ul>
  * A datagram that cannot be sent fails its promise and leaves the channel as it was. One that is longer than the buffer
  * it is read to comes with what fitted, after an {@link IocpNotifyDatagramTruncatedEvent}. That a peer's port is closed
@@ -100,8 +100,8 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     }
 
     /**
-     * Makes a channel of a non-blocking {@code SOCKET} that was made elsewhere, for UDP over IPv6 and IPv4, or IPv4.
-     * The channel owns it from now on. If it is bound, the channel is active when it is registered.
+     * Makes a channel of a {@code SOCKET} that was made elsewhere, for UDP over IPv6 and IPv4, or IPv4. The channel
+     * owns it from now on, and it does not block any more. If it is bound, the channel is active when it is registered.
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      * @throws ChannelException if {@code socket} is no such socket

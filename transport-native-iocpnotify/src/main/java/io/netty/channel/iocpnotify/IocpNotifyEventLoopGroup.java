@@ -40,9 +40,9 @@ import java.util.concurrent.TimeUnit;
  * whichever thread is free. So a handler that is slow holds up its own strand and no other, as long as there is another
  * thread. A group of one thread has one strand, so there, as with NIO, all channels are served in one order.
  * <p>
- * Takes the place of {@code NioEventLoopGroup} as it is. What handlers must not do is take the thread for the loop: a
- * thread-local that they leave behind belongs to whatever strand runs there next. For code that does, there is
- * {@link IocpNotifyIoHandler}.
+ * Takes the place of {@code NioEventLoopGroup} as it is, for the channels of this transport. What handlers must not do
+ * is take the thread for the loop: a thread-local that they leave behind belongs to whatever strand runs there next.
+ * For code that does, there is {@link IocpNotifyIoHandler}.
  */
 public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup implements IoEventLoopGroup {
 

@@ -100,8 +100,9 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param eventsPerRun how many events of its channels an event loop handles at the most before it runs its tasks,
-     *                     and then lets other event loops have the thread. The default is 256
+     * @param eventsPerRun how many channels with events an event loop handles at the most, and how many that it reads
+     *                     once more, before it runs its tasks and lets other event loops have the thread. The default
+     *                     is 256
      */
     public IocpNotifyEventLoopGroupBuilder eventsPerRun(int eventsPerRun) {
         this.eventsPerRun = ObjectUtil.checkPositive(eventsPerRun, "eventsPerRun");

@@ -37,7 +37,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Winsock socket state notifications for one thread: an {@link IoHandler} with a completion port of its own, for
  * {@link MultiThreadIoEventLoopGroup} and for frameworks that bring their own event loops. One
- * {@code ProcessSocketNotifications} call arms all that the last run asked for and dequeues what is ready.
+ * {@code ProcessSocketNotifications} call arms what the last run asked for, 256 sockets at the most, and dequeues what
+ * is ready.
  * <p>
  * Where threads may share their work, {@link IocpNotifyEventLoopGroup} is the better choice.
  */

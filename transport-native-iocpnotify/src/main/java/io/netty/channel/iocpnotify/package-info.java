@@ -24,9 +24,9 @@
  * one that is free. So readiness is as plain as with epoll, and the work can be shared as only completion ports allow.
  * <p>
  * <b>Two providers.</b> Windows 11 and Windows Server 2022 have that call ({@code system}). For older versions the
- * native library has an equal of it on the interface of the socket driver ({@code afd}). Nothing above can tell which
- * of the two it runs on. {@link io.netty.channel.iocpnotify.IocpNotify} says which it is, or why the transport cannot
- * be used.
+ * native library has an equal of it on the interface of the socket driver ({@code afd}). Nothing above depends on
+ * which of the two it runs on, but for when arms are handed over. {@link io.netty.channel.iocpnotify.IocpNotify} says
+ * which it is, or why the transport cannot be used.
  * <p>
  * <b>Event loops.</b> {@link io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup} has one port and any number of
  * threads. Its event loops are not threads but serial queues: one thread at a time runs a loop's events and tasks, and
@@ -34,7 +34,7 @@
  * {@link io.netty.channel.iocpnotify.IocpNotifyIoHandler} is the classic shape, a thread and a port for each loop, for
  * Netty's {@code MultiThreadIoEventLoopGroup}. Channels are the same on both.
  * <p>
- * <b>From the bottom up</b>, each knowing only what stands before it: the natives and their constants; the errors and
+ * <b>From the bottom up:</b> the natives and their constants; the errors and
  * the socket, which are calls without policy; the completion port with its off-heap arrays; the table that makes keys
  * of registrations and recognises packets that come too late; registrations, which remember what a channel wants and
  * what is armed; the loops; the channels with their configs.
