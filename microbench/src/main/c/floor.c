@@ -44,8 +44,9 @@
 #define TAPE_SEED 20477
 /* What a channel of Netty's has at once for its socket, between the two marks of its write buffer: 3 blocks of 16 KiB. */
 #define BYTES_PER_SEND (3 * 16384)
-/* As many as Netty makes before it is another channel's turn. A turn ends where it began on the tape. */
+/* As many as Netty makes before it is another channel's turn. */
 #define SENDS_PER_TURN 16
+#define MAX_SOCKETS 65536
 
 static const netty_iocpnotify_provider *provider;
 static HANDLE port;
@@ -53,8 +54,8 @@ static volatile LONG connections;
 /* Written before the first connection of a service is accepted. */
 static BOOL isStream;
 static char tape[TAPE_PERIOD + BYTES_PER_SEND];
-
-_Static_assert(BYTES_PER_SEND * SENDS_PER_TURN % TAPE_PERIOD == 0, "a turn would not end where it began on the tape");
+/* Where each socket is on the tape; for the thread that serves it. */
+static int places[MAX_SOCKETS];
 
 static void die(const char *what, int error) {
     fprintf(stderr, "floor: %s failed with error %d\n", what, error);
@@ -112,17 +113,21 @@ static UINT16 echo(SOCKET socket, char *buffer) {
 
 /* As echo(). The client's first byte begins it, after that the socket is armed for room to send. */
 static UINT16 stream(SOCKET socket, DWORD events, char *buffer) {
+    int *place = &places[socket];
     int i;
     if ((events & SOCK_NOTIFY_EVENT_OUT) == 0) {
         int received = recv(socket, buffer, BUFFER_SIZE, 0);
         if (received <= 0) {
             return received == SOCKET_ERROR && WSAGetLastError() == WSAEWOULDBLOCK ? READABLE : 0;
         }
+        *place = 0;
     }
     for (i = 0; i < SENDS_PER_TURN; i++) {
-        if (!send_all(socket, tape + i * BYTES_PER_SEND % TAPE_PERIOD, BYTES_PER_SEND)) {
-            return 0;
+        int sent = send(socket, tape + *place, BYTES_PER_SEND, 0);
+        if (sent == SOCKET_ERROR) {
+            return WSAGetLastError() == WSAEWOULDBLOCK ? WRITABLE : 0;
         }
+        *place = (*place + sent) % TAPE_PERIOD;
     }
     return WRITABLE;
 }
@@ -147,6 +152,9 @@ static uintptr_t accept_one(SOCKET listener) {
     BOOL noDelay = TRUE;
     if (socket == INVALID_SOCKET) {
         return 0;
+    }
+    if (socket >= MAX_SOCKETS) {
+        die("accepting: the number of the socket is too large", (int) socket);
     }
     InterlockedIncrement(&connections);
     setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, (const char *) &noDelay, sizeof(noDelay));
