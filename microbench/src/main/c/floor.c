@@ -21,8 +21,8 @@
  *
  *   floor THREADS
  *
- * Understands the lines of the benchmark's server: "start echo ...", "start stream ...", "connections", "stop"; ends with
- * its standard input.
+ * Understands the lines of the benchmark's server: "start echo ...", "start stream ...", "connections", "stop"; ends
+ * with its standard input.
  */
 
 #include "netty_iocpnotify_provider.h"
@@ -42,7 +42,7 @@
 /* The tape of the benchmark. */
 #define TAPE_PERIOD 65536
 #define TAPE_SEED 20477
-/* What a channel of Netty's has at once for its socket, between the two marks of its write buffer: 3 blocks of 16 KiB. */
+/* What a channel of Netty's has for its socket at once, between the marks of its write buffer: 3 blocks of 16 KiB. */
 #define BYTES_PER_SEND (3 * 16384)
 /* As many as Netty makes before it is another channel's turn. */
 #define SENDS_PER_TURN 16
@@ -51,8 +51,8 @@
 static const netty_iocpnotify_provider *provider;
 static HANDLE port;
 static volatile LONG connections;
-/* Written before the first connection of a service is accepted. */
-static BOOL isStream;
+/* Set by start(), before it listens. What is left of the connections of the service before, either service closes. */
+static volatile BOOL isStream;
 static char tape[TAPE_PERIOD + BYTES_PER_SEND];
 /* Where each socket is on the tape; for the thread that serves it. */
 static int places[MAX_SOCKETS];
@@ -102,13 +102,19 @@ static BOOL send_all(SOCKET socket, const char *bytes, int length) {
     return TRUE;
 }
 
-/* What the socket is to be armed for, or 0 if the connection is over. */
-static UINT16 echo(SOCKET socket, char *buffer) {
+/* How many bytes there were, 0 if there are none yet, -1 if the connection is over. */
+static int receive(SOCKET socket, char *buffer) {
     int received = recv(socket, buffer, BUFFER_SIZE, 0);
     if (received == SOCKET_ERROR && WSAGetLastError() == WSAEWOULDBLOCK) {
-        return READABLE;
+        return 0;
     }
-    return received > 0 && send_all(socket, buffer, received) ? READABLE : 0;
+    return received > 0 ? received : -1;
+}
+
+/* What the socket is to be armed for, or 0 if the connection is over. */
+static UINT16 echo(SOCKET socket, char *buffer) {
+    int received = receive(socket, buffer);
+    return received >= 0 && send_all(socket, buffer, received) ? READABLE : 0;
 }
 
 /* As echo(). The client's first byte begins it, after that the socket is armed for room to send. */
@@ -116,9 +122,9 @@ static UINT16 stream(SOCKET socket, DWORD events, char *buffer) {
     int *place = &places[socket];
     int i;
     if ((events & SOCK_NOTIFY_EVENT_OUT) == 0) {
-        int received = recv(socket, buffer, BUFFER_SIZE, 0);
+        int received = receive(socket, buffer);
         if (received <= 0) {
-            return received == SOCKET_ERROR && WSAGetLastError() == WSAEWOULDBLOCK ? READABLE : 0;
+            return received == 0 ? READABLE : 0;
         }
         *place = 0;
     }
@@ -214,7 +220,7 @@ static DWORD WINAPI serve(void *unused) {
     return 0;
 }
 
-static SOCKET start(void) {
+static SOCKET start(BOOL sendsWithoutEnd) {
     SOCKET listener = WSASocketW(AF_INET, SOCK_STREAM, 0, NULL, 0, WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
     struct sockaddr_in address;
     int length = sizeof(address);
@@ -222,6 +228,7 @@ static SOCKET start(void) {
     SOCK_NOTIFY_REGISTRATION arm;
     DWORD error;
 
+    isStream = sendsWithoutEnd;
     memset(&address, 0, sizeof(address));
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -244,9 +251,10 @@ static void obey(void) {
     char line[1024];
     SOCKET listener = INVALID_SOCKET;
     while (fgets(line, sizeof(line), stdin) != NULL) {
-        if (strncmp(line, "start echo ", 11) == 0 || strncmp(line, "start stream ", 13) == 0) {
-            isStream = line[6] == 's';
-            listener = start();
+        if (strncmp(line, "start echo ", 11) == 0) {
+            listener = start(FALSE);
+        } else if (strncmp(line, "start stream ", 13) == 0) {
+            listener = start(TRUE);
         } else if (strncmp(line, "connections", 11) == 0) {
             printf("connections %ld\n", connections);
         } else if (strncmp(line, "stop", 4) == 0) {
