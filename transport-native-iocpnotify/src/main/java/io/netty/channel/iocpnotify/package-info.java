@@ -34,9 +34,9 @@
  * {@link io.netty.channel.iocpnotify.IocpNotifyIoHandler} is the classic shape, a thread and a port for each loop, for
  * Netty's {@code MultiThreadIoEventLoopGroup}. Channels are the same on both.
  * <p>
- * <b>From the bottom up:</b> the natives and their constants; the errors and
- * the socket, which are calls without policy; the completion port with its off-heap arrays; the table that makes keys
- * of registrations and recognises packets that come too late; registrations, which remember what a channel wants and
- * what is armed; the loops; the channels with their configs.
+ * <b>From the bottom up:</b> the natives and their constants; the errors and the socket, which are calls without
+ * policy; the completion port with its off-heap arrays; the table that makes keys of registrations and recognises
+ * packets that come too late; registrations, which remember what a channel wants and what is armed; the loops; the
+ * channels with their configs.
  */
 package io.netty.channel.iocpnotify;
