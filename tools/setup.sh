@@ -18,7 +18,7 @@
 # Sets up the bench: what it takes to build the library for Windows and to run it in a Windows JVM, on Debian or Ubuntu.
 # Installs by apt-get what is missing, downloads a Windows JVM by pip, makes a Wine prefix of the bench's own. May be
 # run, or sourced for bench_setup. Does nothing that is done already, and then takes well under a second. The release of
-# the Windows JVM is the number in IOCPNOTIFY_JDK, or 17.
+# the Windows JVM is the number in IOCPNOTIFY_JDK, or 17. BENCH_TEST_JVMS is how many of them run tests side by side, or 1.
 #
 # Sets JAVA_HOME, BENCH_JVM (the java wrapper) and BENCH_JNI_INCLUDE (the folder of jni.h).
 
@@ -131,6 +131,7 @@ bench_packages() {
     command -v ninja >/dev/null || packages+=(ninja-build)
     command -v x86_64-w64-mingw32-gcc >/dev/null || packages+=(gcc-mingw-w64-x86-64)
     command -v cppcheck >/dev/null || packages+=(cppcheck)
+    command -v clang >/dev/null || packages+=(clang)
     command -v unzip >/dev/null || packages+=(unzip)
     command -v curl >/dev/null || packages+=(curl)
     [ -e /etc/ssl/certs/ca-certificates.crt ] || packages+=(ca-certificates)
@@ -209,41 +210,58 @@ bench_wineboot() {
     touch "$BENCH_WINEPREFIX/ready"
 }
 
-# The JDK's net.dll asks for GetAnycastIpAddressTable from 21 on, and Wine 8 does not have it. Where that is so, a DLL of
-# ours takes the place of Wine's iphlpapi.dll beside java.exe: it adds that function and forwards all others to a copy
-# of Wine's own, which lies there too under another name. Whether the copy is still Wine's own tells if it is up to date.
-bench_iphlpapi() {
-    local function=GetAnycastIpAddressTable wines="$BENCH_WINEPREFIX/drive_c/windows/system32/iphlpapi.dll"
-    local bin="$BENCH_JRE/bin"
-    BENCH_DLLS=
-    if grep -q "$function" "$wines" || ! grep -q "$function" "$bin/net.dll"; then
-        rm -f "$bin/iphlpapi.dll" "$bin/wine_iphlpapi.dll"
-        return
-    fi
-    BENCH_DLLS=iphlpapi=n
-    [ -e "$bin/iphlpapi.dll" ] && cmp -s "$wines" "$bin/wine_iphlpapi.dll" ||
-        bench_step "building iphlpapi.dll with what Wine's lacks" bench_build_iphlpapi "$wines" "$bin"
+# bench_prefixes COUNT: prefixes for COUNT test JVMs side by side. The first is the one there is, the others are copies.
+bench_prefixes() {
+    local number prefix
+    for ((number = 2; number <= $1; number++)); do
+        prefix="$BENCH_WINEPREFIX-$number"
+        [ -e "$prefix/ready" ] && ! [ "$BENCH_WINEPREFIX/ready" -nt "$prefix/ready" ] ||
+            bench_step "copying the Wine prefix for test JVM $number" bench_copy_prefix "$prefix"
+    done
 }
 
-# bench_build_iphlpapi WINES BIN: the list of exports is read from Wine's DLL; all of them have names.
+# Wine's own files are links: they are 700 MiB, and nobody writes to them. The registry must be a copy, because the
+# wineserver writes to a file with several links in place.
+bench_copy_prefix() {
+    local prefix="$1"
+    rm -rf "$prefix" && mkdir -p "$prefix/drive_c" || return
+    find "$BENCH_WINEPREFIX" -mindepth 1 -maxdepth 1 ! -name drive_c ! -name ready -exec cp -a -t "$prefix" {} + &&
+        find "$BENCH_WINEPREFIX/drive_c" -mindepth 1 -maxdepth 1 ! -name windows -exec cp -a -t "$prefix/drive_c" {} + &&
+        cp -al "$BENCH_WINEPREFIX/drive_c/windows" "$prefix/drive_c" && touch "$prefix/ready"
+}
+
+# The JDK and Wine's iphlpapi.dll do not always fit together: see iphlpapi.c. A DLL of ours takes its place beside java.exe
+# and forwards what it does not do itself to a copy of Wine's own, which lies there too under another name. Whether the
+# copy is still Wine's own tells if it is up to date.
+bench_iphlpapi() {
+    local wines="$BENCH_WINEPREFIX/drive_c/windows/system32/iphlpapi.dll" bin="$BENCH_JRE/bin"
+    local source="$BENCH_TOOLS/windows-jvm/iphlpapi.c"
+    cmp -s "$wines" "$bin/wine_iphlpapi.dll" && cmp -s "$source" "$bin/iphlpapi.c" && [ -e "$bin/iphlpapi.dll" ] ||
+        bench_step "building the JVM's iphlpapi.dll" bench_build_iphlpapi "$wines" "$bin" "$source"
+}
+
+# bench_build_iphlpapi WINES BIN SOURCE: the list of exports is read from Wine's DLL; all of them have names. Newer releases
+# of objdump print headings above it.
 bench_build_iphlpapi() {
-    local wines="$1" bin="$2" work="$IOCPNOTIFY_CACHE/iphlpapi.tmp"
+    local wines="$1" bin="$2" source="$3" work="$IOCPNOTIFY_CACHE/iphlpapi.tmp"
     rm -rf "$work" && mkdir -p "$work" || return
     x86_64-w64-mingw32-objdump -p "$wines" | awk '
+        BEGIN { ours["GetAdaptersAddresses"]; ours["GetAnycastIpAddressTable"] }
         /^\[Ordinal\/Name Pointer\] Table/ { names = 1; print "EXPORTS"; next }
-        names && /^[ \t]*\[/ { print $NF " = wine_iphlpapi." $NF; found = 1; next }
-        { names = 0 }
-        END { print "GetAnycastIpAddressTable"; exit !found }' >"$work/iphlpapi.def" || return
+        names && /^[ \t]*\[/ { if (!($NF in ours)) print $NF " = wine_iphlpapi." $NF; found = 1; next }
+        !/Hint Name$/ { names = 0 }
+        END { for (name in ours) print name; exit !found }' >"$work/iphlpapi.def" || return
     x86_64-w64-mingw32-gcc -std=c11 -Wall -Wextra -Werror -O2 -D_WIN32_WINNT=0x0A00 -shared -static \
-        -o "$work/iphlpapi.dll" "$BENCH_TOOLS/windows-jvm/iphlpapi.c" "$work/iphlpapi.def" || return
-    mv "$work/iphlpapi.dll" "$bin/iphlpapi.dll" && cp "$wines" "$work/wine_iphlpapi.dll" &&
-        mv "$work/wine_iphlpapi.dll" "$bin/wine_iphlpapi.dll" && rm -rf "$work"
+        -o "$work/iphlpapi.dll" "$source" "$work/iphlpapi.def" || return
+    cp "$wines" "$work/wine_iphlpapi.dll" && cp "$source" "$work/" || return
+    # Ours last: without it, Wine's own is loaded.
+    mv "$work/wine_iphlpapi.dll" "$work/iphlpapi.c" "$bin/" && mv "$work/iphlpapi.dll" "$bin/" && rm -rf "$work"
 }
 
 bench_write_env() {
     local text
     text="$(printf '%s=%q\n' BENCH_WINE "$BENCH_WINE" BENCH_WINEPREFIX "$BENCH_WINEPREFIX" BENCH_JRE "$BENCH_JRE" \
-        BENCH_DLLS "$BENCH_DLLS" BENCH_JVM_ARGS "$BENCH_JVM_ARGS")"
+        BENCH_JVM_ARGS "$BENCH_JVM_ARGS")"
     [ "$(cat "$BENCH_ENV" 2>/dev/null)" = "$text" ] && return
     printf '%s\n' "$text" >"$BENCH_ENV.tmp" && mv "$BENCH_ENV.tmp" "$BENCH_ENV"
 }
@@ -259,6 +277,7 @@ bench_setup() {
     bench_packages
     bench_jre
     bench_prefix
+    bench_prefixes "${BENCH_TEST_JVMS:-1}"
     bench_iphlpapi
     bench_write_env
     exec 9>&-

@@ -20,6 +20,7 @@
 #include <winsock2.h>
 #include <ws2tcpip.h>
 #include <mswsock.h>
+#include <iptypes.h>
 #include <stdio.h>
 
 #define SIO_TCP_INFO_CODE 0xD8000027
@@ -98,6 +99,76 @@ static void reset(void) {
     result = send(server, "x", 1, 0);
     answer("send to it", result == 1 ? "works" : "error", result == 1 ? 0 : WSAGetLastError());
     closesocket(server);
+}
+
+static void reset_before_accept(void) {
+    struct sockaddr_in address = { 0 };
+    int length = sizeof(address);
+    struct linger linger = { 1, 0 };
+    SOCKET listener = socket(AF_INET, SOCK_STREAM, 0), client = socket(AF_INET, SOCK_STREAM, 0), server;
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    bind(listener, (struct sockaddr *) &address, sizeof(address));
+    listen(listener, 1);
+    getsockname(listener, (struct sockaddr *) &address, &length);
+    connect(client, (struct sockaddr *) &address, sizeof(address));
+    setsockopt(client, SOL_SOCKET, SO_LINGER, (const char *) &linger, sizeof(linger));
+    closesocket(client);
+    Sleep(200);
+    memset(&address, 0, sizeof(address));
+    length = sizeof(address);
+    server = accept(listener, (struct sockaddr *) &address, &length);
+    if (server == INVALID_SOCKET) {
+        answer("accept of a connection that was reset", "fails", WSAGetLastError());
+    } else {
+        answer("accept of a connection that was reset", "works, with an address of family", address.sin_family);
+    }
+}
+
+/* Datagrams that cannot arrive. */
+static void datagrams(void) {
+    struct sockaddr_in address = { 0 };
+    int length = sizeof(address), i, result = 0;
+    SOCKET s = socket(AF_INET, SOCK_DGRAM, 0), dead = socket(AF_INET, SOCK_DGRAM, 0);
+    u_long non_blocking = 1;
+    char byte;
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    yes_or_error("sendto port 0", sendto(s, "x", 1, 0, (struct sockaddr *) &address, sizeof(address)) == 1 ? 0 : -1);
+    closesocket(s);
+    s = socket(AF_INET, SOCK_DGRAM, 0);
+    address.sin_addr.s_addr = INADDR_BROADCAST;
+    address.sin_port = htons(9);
+    yes_or_error("connect to 255.255.255.255 without SO_BROADCAST",
+            connect(s, (struct sockaddr *) &address, sizeof(address)));
+    closesocket(s);
+
+    s = socket(AF_INET, SOCK_DGRAM, 0);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = 0;
+    bind(dead, (struct sockaddr *) &address, sizeof(address));
+    getsockname(dead, (struct sockaddr *) &address, &length);
+    closesocket(dead);
+    connect(s, (struct sockaddr *) &address, sizeof(address));
+    ioctlsocket(s, FIONBIO, &non_blocking);
+    for (i = 0; i < 5 && result >= 0; i++) {
+        result = send(s, "x", 1, 0);
+        Sleep(100);
+    }
+    answer("5 times send to a closed port", result < 0 ? "told" : "not told", result < 0 ? WSAGetLastError() : 0);
+    send(s, "x", 1, 0);
+    Sleep(100);
+    answer("recv after it", recv(s, &byte, 1, 0) < 0 ? "told" : "not told", WSAGetLastError());
+    closesocket(s);
+}
+
+static void adapters(void) {
+    static char room[65536];
+    ULONG size = sizeof(room);
+    ULONG (WINAPI *get)(ULONG, ULONG, void *, void *, ULONG *) = (ULONG (WINAPI *)(ULONG, ULONG, void *, void *, ULONG *))
+            (void (*)(void)) GetProcAddress(GetModuleHandleA("iphlpapi.dll"), "GetAdaptersAddresses");
+    ULONG error = get(AF_UNSPEC, GAA_FLAG_SKIP_DNS_SERVER | GAA_FLAG_INCLUDE_PREFIX, NULL, room, &size);
+    answer("GetAdaptersAddresses with prefixes", error == 0 ? "works" : "fails", (int) error);
 }
 
 /* --- threads that wait on a completion port --- */
@@ -207,6 +278,7 @@ int main(void) {
     // What the JDK asks for from 21 on.
     if (LoadLibraryA("iphlpapi.dll") != NULL) {
         exported("iphlpapi.dll", "GetAnycastIpAddressTable");
+        adapters();
     }
     extension("AcceptEx", accept_ex);
     extension("ConnectEx", connect_ex);
@@ -224,6 +296,8 @@ int main(void) {
             NULL, NULL));
     tcp_info();
     reset();
+    reset_before_accept();
+    datagrams();
     wake_order();
     close_under_waiter();
     concurrency();

@@ -15,17 +15,13 @@
  */
 
 /*
- * Counts the calls that other libraries of this process make to sockets and completion ports, by exchanging the
- * addresses in their import tables for functions of this library that count and go on. What a library looks up for
- * itself comes from GetProcAddress, so that is exchanged too. Entries are recognised by what they hold and not by
- * name: import tables name many functions of Winsock by number only.
+ * Counts the calls that other libraries of this process make to sockets and completion ports: what they import is
+ * exchanged for functions of this library that count and go on.
  */
 
-#include "netty_iocpnotify_winapi.h"
+#include "import_exchange.h"
 
 #include <jni.h>
-#include <stdint.h>
-#include <string.h>
 
 /*
  * name, module, result, parameters, arguments. Calls that are answered without leaving the process, such as htons or
@@ -110,40 +106,10 @@ static int WSAAPI counting_WSAIoctl(SOCKET socket, DWORD code, LPVOID in, DWORD 
                                     LPDWORD returned, LPWSAOVERLAPPED overlapped,
                                     LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
 
-typedef struct counted_function {
-    const char *name;
-    const wchar_t *module;
-    FARPROC *real;
-    FARPROC counting;
-} counted_function;
-
 /* A pointer to one type of function is as large as one to another; POSIX and Windows both rely on it. */
 #define ENTRY(name, module, result, parameters, arguments) \
     { #name, L"" #module ".dll", (FARPROC *) (void *) &real_##name, (FARPROC) (void *) counting_##name },
-static const counted_function functions[COUNTED] = { ALL_FUNCTIONS(ENTRY) };
-
-/* What Winsock gives out by these names only. */
-static const struct {
-    GUID id;
-    int index;
-} extensions[] = {
-    { WSAID_ACCEPTEX, INDEX_AcceptEx },
-    { WSAID_CONNECTEX, INDEX_ConnectEx },
-    { WSAID_TRANSMITFILE, INDEX_TransmitFile },
-    { WSAID_WSARECVMSG, INDEX_WSARecvMsg },
-    { WSAID_WSASENDMSG, INDEX_WSASendMsg }
-};
-
-static void exchange_extension(const GUID *id, FARPROC *function) {
-    size_t i;
-    for (i = 0; i < ARRAYSIZE(extensions); i++) {
-        const counted_function *counted = &functions[extensions[i].index];
-        if (memcmp(id, &extensions[i].id, sizeof(*id)) == 0) {
-            *counted->real = *function;
-            *function = counted->counting;
-        }
-    }
-}
+static const exchanged_function functions[COUNTED] = { ALL_FUNCTIONS(ENTRY) };
 
 static int WSAAPI counting_WSAIoctl(SOCKET socket, DWORD code, LPVOID in, DWORD inSize, LPVOID out, DWORD outSize,
                                     LPDWORD returned, LPWSAOVERLAPPED overlapped,
@@ -151,80 +117,16 @@ static int WSAAPI counting_WSAIoctl(SOCKET socket, DWORD code, LPVOID in, DWORD 
     int result;
     InterlockedIncrement64(&counts[INDEX_WSAIoctl]);
     result = real_WSAIoctl(socket, code, in, inSize, out, outSize, returned, overlapped, routine);
-    if (result == 0 && code == SIO_GET_EXTENSION_FUNCTION_POINTER && inSize == sizeof(GUID)
-            && outSize == sizeof(FARPROC)) {
-        exchange_extension(in, out);
+    if (result == 0) {
+        import_exchange_extension(code, in, inSize, out, outSize);
     }
     return result;
 }
 
-/* What GetProcAddress gives instead of a counted function, or the function itself. */
-static FARPROC WINAPI counting_GetProcAddress(HMODULE module, LPCSTR name) {
-    FARPROC found = GetProcAddress(module, name);
-    int i;
-    /* What is not a pointer is a number. */
-    for (i = 0; found != NULL && (uintptr_t) name > 0xFFFF && i < COUNTED; i++) {
-        if (strcmp(name, functions[i].name) == 0) {
-            *functions[i].real = found;
-            return functions[i].counting;
-        }
-    }
-    return found;
-}
-
-static FARPROC replacement(FARPROC imported) {
-    int i;
-    if (imported == GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetProcAddress")) {
-        return (FARPROC) (void *) counting_GetProcAddress;
-    }
-    for (i = 0; i < COUNTED; i++) {
-        if (imported == *functions[i].real) {
-            return functions[i].counting;
-        }
-    }
-    return NULL;
-}
-
-static DWORD exchange(FARPROC *entry, FARPROC counting) {
-    DWORD protection;
-    if (!VirtualProtect(entry, sizeof(*entry), PAGE_READWRITE, &protection)) {
-        return GetLastError();
-    }
-    *entry = counting;
-    return VirtualProtect(entry, sizeof(*entry), protection, &protection) ? 0 : GetLastError();
-}
-
-static DWORD exchange_imports(HMODULE module) {
-    char *base = (char *) module;
-    const IMAGE_NT_HEADERS *headers = (const IMAGE_NT_HEADERS *) (base + ((IMAGE_DOS_HEADER *) base)->e_lfanew);
-    DWORD offset = headers->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT].VirtualAddress;
-    const IMAGE_IMPORT_DESCRIPTOR *library = (const IMAGE_IMPORT_DESCRIPTOR *) (base + offset);
-
-    if (offset == 0) {
-        return ERROR_INVALID_DATA;
-    }
-    for (; library->Name != 0; library++) {
-        FARPROC *entry;
-        for (entry = (FARPROC *) (base + library->FirstThunk); *entry != NULL; entry++) {
-            FARPROC counting = replacement(*entry);
-            DWORD error = counting == NULL ? 0 : exchange(entry, counting);
-            if (error != 0) {
-                return error;
-            }
-        }
-    }
-    return 0;
-}
-
 JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) {
-    int i;
     (void) vm;
     (void) reserved;
-    for (i = 0; i < COUNTED; i++) {
-        HMODULE module = LoadLibraryW(functions[i].module);
-        /* What this system lacks nobody calls. */
-        *functions[i].real = module == NULL ? NULL : GetProcAddress(module, functions[i].name);
-    }
+    import_exchange_load(functions, COUNTED);
     return JNI_VERSION_1_8;
 }
 
@@ -232,7 +134,6 @@ JNIEXPORT jint JNICALL Java_io_netty_iocpnotify_bench_server_CallCounters_attach
                                                                                 jstring library) {
     wchar_t path[MAX_PATH];
     jsize length = (*env)->GetStringLength(env, library);
-    HMODULE module;
     (void) clazz;
     if (length >= MAX_PATH) {
         return ERROR_FILENAME_EXCED_RANGE;
@@ -240,8 +141,7 @@ JNIEXPORT jint JNICALL Java_io_netty_iocpnotify_bench_server_CallCounters_attach
     static_assert(sizeof(wchar_t) == sizeof(jchar), "UTF-16");
     (*env)->GetStringRegion(env, library, 0, length, (jchar *) path);
     path[length] = L'\0';
-    module = LoadLibraryW(path);
-    return (jint) (module == NULL ? GetLastError() : exchange_imports(module));
+    return (jint) import_exchange_attach(path);
 }
 
 JNIEXPORT jobjectArray JNICALL Java_io_netty_iocpnotify_bench_server_CallCounters_names(JNIEnv *env, jclass clazz) {

@@ -283,7 +283,7 @@ int main(int argc, char **argv) {
     if (error != 0) {
         die("WSAStartup", (int) error);
     }
-    error = netty_iocpnotify_provider_choose("auto", NULL, &provider, &missing);
+    error = netty_iocpnotify_provider_choose("auto", &provider, &missing);
     if (error != 0) {
         die(missing, (int) error);
     }

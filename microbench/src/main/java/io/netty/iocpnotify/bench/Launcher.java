@@ -75,22 +75,26 @@ public final class Launcher {
      *                     that does the same by the calls of {@code afd}, which are not counted then
      */
     ServerProcess startCounting(Contender contender, boolean onSystemPath) throws IOException {
-        List<String> options = onSystemPath ? List.of("-Dio.netty.iocpnotify.provider=system",
-                "-Dio.netty.iocpnotify.test.systemLibrary=" + nativeFile("iocpnotify_psn.dll")) : List.of();
-        List<String> command = serverCommand(contender, options);
+        List<String> command = onSystemPath ?
+                serverCommand(contender, List.of("-Dio.netty.iocpnotify.provider=system"), nativeFile("stand-in")) :
+                serverCommand(contender, List.of());
         command.add("--count-calls");
         command.add(nativeFile("count_calls.dll"));
         return launch(command);
     }
 
-    private List<String> serverCommand(Contender contender, List<String> options) {
+    /**
+     * @param before what comes before our own class path
+     */
+    private List<String> serverCommand(Contender contender, List<String> options, String... before) {
         List<String> command = new ArrayList<>();
         command.add(jvm);
         command.addAll(JVM_OPTIONS);
         command.addAll(options);
         command.add("-cp");
         // Ours too: the server needs no more than the driver has. Windows separates by semicolons, also under Wine.
-        command.add(System.getProperty("java.class.path").replace(File.pathSeparatorChar, ';'));
+        String classPath = System.getProperty("java.class.path").replace(File.pathSeparatorChar, ';');
+        command.add(before.length == 0 ? classPath : String.join(";", before) + ';' + classPath);
         command.add(SERVER);
         command.add("--transport");
         command.add(contender.id());
@@ -109,6 +113,8 @@ public final class Launcher {
         if (wine != null) {
             wine.configure(builder.environment());
         }
+        // Read by the library in the folder stand-in, and by nothing else.
+        builder.environment().put("IOCPNOTIFY_STAND_IN", nativeFile("iocpnotify_psn.dll"));
         return new ServerProcess(builder.start(), wine);
     }
 }
