@@ -42,18 +42,8 @@ static const char *staticPackagePrefix = NULL;
 static const netty_iocpnotify_provider *provider = NULL;
 static const char *missing = NULL;
 
-static wchar_t *netty_iocpnotify_path(JNIEnv *env, jstring string) {
-    jsize length = (*env)->GetStringLength(env, string);
-    wchar_t *copy = calloc((size_t) length + 1, sizeof(wchar_t));
-    if (copy != NULL) {
-        (*env)->GetStringRegion(env, string, 0, length, (jchar *) copy);
-    }
-    return copy;
-}
-
-static jint JNICALL netty_iocpnotify_choose(JNIEnv *env, jclass clazz, jstring name, jstring systemLibrary) {
+static jint JNICALL netty_iocpnotify_choose(JNIEnv *env, jclass clazz, jstring name) {
     const char *chars = NULL;
-    wchar_t *path = NULL;
     DWORD code = ERROR_NOT_ENOUGH_MEMORY;
     (void) clazz;
     missing = NULL;
@@ -61,10 +51,7 @@ static jint JNICALL netty_iocpnotify_choose(JNIEnv *env, jclass clazz, jstring n
     if (name != NULL && (chars = (*env)->GetStringUTFChars(env, name, NULL)) == NULL) {
         goto done;
     }
-    if (systemLibrary != NULL && (path = netty_iocpnotify_path(env, systemLibrary)) == NULL) {
-        goto done;
-    }
-    code = netty_iocpnotify_provider_choose(chars, path, &provider, &missing);
+    code = netty_iocpnotify_provider_choose(chars, &provider, &missing);
     if (code == 0) {
         netty_iocpnotify_port_provider(provider);
         netty_iocpnotify_socket_provider(provider);
@@ -72,7 +59,6 @@ static jint JNICALL netty_iocpnotify_choose(JNIEnv *env, jclass clazz, jstring n
         provider = NULL;
     }
 done:
-    free(path);
     if (chars != NULL) {
         (*env)->ReleaseStringUTFChars(env, name, chars);
     }
@@ -91,7 +77,7 @@ static jstring JNICALL netty_iocpnotify_missing(JNIEnv *env, jclass clazz) {
 
 // JNI Method Registration Table Begin
 static const JNINativeMethod method_table[] = {
-    {"choose", "(Ljava/lang/String;Ljava/lang/String;)I", (void *) netty_iocpnotify_choose},
+    {"choose", "(Ljava/lang/String;)I", (void *) netty_iocpnotify_choose},
     {"name", "()Ljava/lang/String;", (void *) netty_iocpnotify_name},
     {"missing", "()Ljava/lang/String;", (void *) netty_iocpnotify_missing},
 };
@@ -165,10 +151,14 @@ error:
 /*
  * Runs when the class loader that loaded the library is collected, its classes with it. Their natives must not be
  * unregistered here: a look-up by name would start at the system class loader, and find and cut off the classes of
- * another copy of this transport.
+ * another copy of this transport. No thread is inside: it would keep the class alive whose native it runs. But a loop
+ * that ended without its last packets may have left the system memory to write to; the provider keeps that for ever.
  */
 static void netty_iocpnotify_JNI_OnUnload(JNIEnv *env) {
-    (void) env;
+    netty_iocpnotify_overlapped_transmit_release(env);
+    if (provider != NULL && provider->unload != NULL) {
+        provider->unload();
+    }
     free((void *) staticPackagePrefix);
     staticPackagePrefix = NULL;
     provider = NULL;

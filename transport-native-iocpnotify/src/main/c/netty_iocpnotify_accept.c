@@ -71,7 +71,7 @@ static jlong JNICALL netty_iocpnotify_accept_begin(JNIEnv *env, jclass clazz, jl
     if (socket == INVALID_SOCKET) {
         return netty_iocpnotify_errors_last();
     }
-    if (ioctlsocket(socket, FIONBIO, &nonBlocking) == 0 &&
+    if (ioctlsocket(socket, (long) FIONBIO, &nonBlocking) == 0 &&
         (acceptEx((SOCKET) listener, socket, (void *) (intptr_t) addresses, 0, (DWORD) ADDRESS_BYTES,
                   (DWORD) ADDRESS_BYTES, &bytes, (OVERLAPPED *) (intptr_t) overlapped) ||
          WSAGetLastError() == ERROR_IO_PENDING)) {

@@ -18,6 +18,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "netty_iocpnotify_control.h"
 #include "netty_iocpnotify_errors.h"
 #include "netty_iocpnotify_socket.h"
 #include "netty_jni_util.h"
@@ -84,7 +85,7 @@ static jlong JNICALL netty_iocpnotify_datagram_newDatagram(JNIEnv *env, jclass c
     }
     // Windows makes sockets of AF_INET6 for IPv6 alone.
     if ((ipv6 && setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, (const char *) &v6only, sizeof(v6only)) == SOCKET_ERROR) ||
-        ioctlsocket(socket, FIONBIO, &nonBlocking) == SOCKET_ERROR) {
+        ioctlsocket(socket, (long) FIONBIO, &nonBlocking) == SOCKET_ERROR) {
         result = netty_iocpnotify_errors_last();
         closesocket(socket);
         return result;
@@ -111,28 +112,28 @@ static jint JNICALL netty_iocpnotify_datagram_reportUnreachable(JNIEnv *env, jcl
 }
 
 /* Reads the control messages: the recipient, an address without a port, unless "to" is NULL; the segment size. */
-static jint netty_iocpnotify_datagram_control(JNIEnv *env, WSAMSG *message, jbyteArray to, DWORD *segmentSize) {
-    netty_iocpnotify_address address;
+static jint netty_iocpnotify_datagram_control(JNIEnv *env, const WSABUF *control, jbyteArray to, DWORD *segmentSize) {
+    const WSACMSGHDR *header;
+    size_t offset = 0;
     jint result = 0;
-    for (WSACMSGHDR *header = WSA_CMSG_FIRSTHDR(message); header != NULL;
-         header = WSA_CMSG_NXTHDR(message, header)) {
+    while ((header = netty_iocpnotify_control_next(control, &offset)) != NULL) {
+        netty_iocpnotify_address address;
+        IN_PKTINFO v4;
+        IN6_PKTINFO v6;
+        memset(&address, 0, sizeof(address));
         if (header->cmsg_level == IPPROTO_UDP && header->cmsg_type == UDP_COALESCED_INFO) {
-            memcpy(segmentSize, WSA_CMSG_DATA(header), sizeof(*segmentSize));
-        } else if (to != NULL && header->cmsg_level == IPPROTO_IP && header->cmsg_type == IP_PKTINFO) {
-            IN_PKTINFO info;
-            memcpy(&info, WSA_CMSG_DATA(header), sizeof(info));
-            memset(&address, 0, sizeof(address));
+            netty_iocpnotify_control_copy(header, segmentSize, sizeof(*segmentSize));
+        } else if (to != NULL && header->cmsg_level == IPPROTO_IP && header->cmsg_type == IP_PKTINFO &&
+                   netty_iocpnotify_control_copy(header, &v4, sizeof(v4))) {
             address.v4.sin_family = AF_INET;
-            address.v4.sin_addr = info.ipi_addr;
+            address.v4.sin_addr = v4.ipi_addr;
             result = netty_iocpnotify_socket_encode(env, &address, to);
-        } else if (to != NULL && header->cmsg_level == IPPROTO_IPV6 && header->cmsg_type == IPV6_PKTINFO) {
-            IN6_PKTINFO info;
-            memcpy(&info, WSA_CMSG_DATA(header), sizeof(info));
-            memset(&address, 0, sizeof(address));
+        } else if (to != NULL && header->cmsg_level == IPPROTO_IPV6 && header->cmsg_type == IPV6_PKTINFO &&
+                   netty_iocpnotify_control_copy(header, &v6, sizeof(v6))) {
             address.v6.sin6_family = AF_INET6;
-            address.v6.sin6_addr = info.ipi6_addr;
+            address.v6.sin6_addr = v6.ipi6_addr;
             // Other addresses need no interface to be told apart, and would compare as unequal with one.
-            address.v6.sin6_scope_id = IN6_IS_ADDR_LINKLOCAL(&info.ipi6_addr) ? info.ipi6_ifindex : 0;
+            address.v6.sin6_scope_id = IN6_IS_ADDR_LINKLOCAL(&v6.ipi6_addr) ? v6.ipi6_ifindex : 0;
             result = netty_iocpnotify_socket_encode(env, &address, to);
         }
     }
@@ -165,6 +166,8 @@ static jlong JNICALL netty_iocpnotify_datagram_receive(JNIEnv *env, jclass clazz
     message.namelen = sizeof(address);
     message.lpBuffers = &buffer;
     message.dwBufferCount = 1;
+    // Whether the system sets the length when it cuts the datagram is not documented. What it leaves must be no message.
+    memset(&control, 0, sizeof(control));
     message.Control.buf = control.bytes;
     message.Control.len = sizeof(control);
 
@@ -190,7 +193,10 @@ static jlong JNICALL netty_iocpnotify_datagram_receive(JNIEnv *env, jclass clazz
         (result = netty_iocpnotify_socket_encode(env, &address, sender)) < 0) {
         return result;
     }
-    if ((result = netty_iocpnotify_datagram_control(env, &message, recipient, &segmentSize)) < 0) {
+    if (message.Control.len > sizeof(control)) {
+        message.Control.len = sizeof(control);
+    }
+    if ((result = netty_iocpnotify_datagram_control(env, &message.Control, recipient, &segmentSize)) < 0) {
         return result;
     }
     return (jlong) received | truncated << TRUNCATED_BIT | (jlong) (segmentSize & 0xffff) << SEGMENT_SIZE_SHIFT;

@@ -40,7 +40,7 @@ static jlong JNICALL netty_iocpnotify_domain_newStream(JNIEnv *env, jclass clazz
     if (socket == INVALID_SOCKET) {
         return netty_iocpnotify_errors_last();
     }
-    if (ioctlsocket(socket, FIONBIO, &nonBlocking) == SOCKET_ERROR) {
+    if (ioctlsocket(socket, (long) FIONBIO, &nonBlocking) == SOCKET_ERROR) {
         result = netty_iocpnotify_errors_last();
         closesocket(socket);
         return result;

@@ -28,6 +28,8 @@
  */
 static jclass fileChannelClass = NULL; // a global reference
 static jfieldID fileChannelDescriptor = NULL;
+static jfieldID fileChannelReadable = NULL; // or NULL for good
+static jfieldID fileChannelLocks = NULL;    // or NULL for good
 static jmethodID fileChannelIsOpen = NULL;
 static jfieldID descriptorHandle = NULL;
 static jfieldID regionFile = NULL;
@@ -61,6 +63,9 @@ static jint JNICALL netty_iocpnotify_transmit_findFields(JNIEnv *env, jclass cla
         goto done;
     }
     fileChannelDescriptor = netty_iocpnotify_transmit_field(env, channelClass, "fd", "Ljava/io/FileDescriptor;");
+    fileChannelReadable = netty_iocpnotify_transmit_field(env, channelClass, "readable", "Z");
+    fileChannelLocks = netty_iocpnotify_transmit_field(env, channelClass, "fileLockTable",
+                                                       "Lsun/nio/ch/FileLockTable;");
     descriptorHandle = netty_iocpnotify_transmit_field(env, descriptorClass, "handle", "J");
     regionFile = netty_iocpnotify_transmit_field(env, regionClass, "file", "Ljava/nio/channels/FileChannel;");
     regionTransferred = netty_iocpnotify_transmit_field(env, regionClass, "transferred", "J");
@@ -112,6 +117,34 @@ static jlong netty_iocpnotify_transmit_duplicate(JNIEnv *env, jobject channel, j
     return (jlong) (intptr_t) duplicate;
 }
 
+/*
+ * The same file by a handle that knows no position. The JDK's handles are synchronous: TransmitFile moves the position
+ * of such a file, which is the user's, and at offset 0 it begins where that is. All is shared, since what the user has
+ * opened, for deletion at its close perhaps, stays as it is.
+ */
+static jlong netty_iocpnotify_transmit_reopen(HANDLE file) {
+    HANDLE reopened = ReOpenFile(file, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                 FILE_FLAG_OVERLAPPED | FILE_FLAG_SEQUENTIAL_SCAN);
+    return reopened == INVALID_HANDLE_VALUE ? netty_iocpnotify_errors_last() : (jlong) (intptr_t) reopened;
+}
+
+/*
+ * A handle of its own can do more than the user's where that is not for reading, and less where the user has locked
+ * the file: a lock is the handle's that it was taken with, and keeps out all others, also of the same process.
+ */
+static BOOL netty_iocpnotify_transmit_mayReopen(JNIEnv *env, jobject channel) {
+    jobject locks; // made with the first lock
+    BOOL unlocked;
+    if (fileChannelReadable == NULL || fileChannelLocks == NULL ||
+        !(*env)->GetBooleanField(env, channel, fileChannelReadable)) {
+        return FALSE;
+    }
+    locks = (*env)->GetObjectField(env, channel, fileChannelLocks);
+    unlocked = locks == NULL;
+    (*env)->DeleteLocalRef(env, locks);
+    return unlocked;
+}
+
 static jobject JNICALL netty_iocpnotify_transmit_file(JNIEnv *env, jclass clazz, jobject region) {
     jobject channel;
     (void) clazz;
@@ -126,19 +159,36 @@ static jobject JNICALL netty_iocpnotify_transmit_file(JNIEnv *env, jclass clazz,
     return channel;
 }
 
-static jlong JNICALL netty_iocpnotify_transmit_duplicateFile(JNIEnv *env, jclass clazz, jobject region) {
-    jobject channel = netty_iocpnotify_transmit_file(env, clazz, region);
+static jlong netty_iocpnotify_transmit_openChannel(JNIEnv *env, jobject channel) {
     jobject descriptor;
-    jlong result = -ERROR_INVALID_HANDLE;
-    if (channel == NULL) {
-        return result;
+    jlong duplicate;
+    jlong result;
+    if (!netty_iocpnotify_transmit_mayReopen(env, channel)) {
+        return -ERROR_NOT_SUPPORTED;
     }
     descriptor = (*env)->GetObjectField(env, channel, fileChannelDescriptor);
-    if (descriptor != NULL) {
-        result = netty_iocpnotify_transmit_duplicate(env, channel,
-                                                     (*env)->GetLongField(env, descriptor, descriptorHandle));
-        (*env)->DeleteLocalRef(env, descriptor);
+    if (descriptor == NULL) {
+        return -ERROR_INVALID_HANDLE;
     }
+    duplicate = netty_iocpnotify_transmit_duplicate(env, channel,
+                                                    (*env)->GetLongField(env, descriptor, descriptorHandle));
+    (*env)->DeleteLocalRef(env, descriptor);
+    if (duplicate < 0) {
+        return duplicate;
+    }
+    // Not of the number itself: to open what it may have become would be felt by a stranger's pipe or device.
+    result = netty_iocpnotify_transmit_reopen((HANDLE) (intptr_t) duplicate);
+    CloseHandle((HANDLE) (intptr_t) duplicate);
+    return result;
+}
+
+static jlong JNICALL netty_iocpnotify_transmit_openFile(JNIEnv *env, jclass clazz, jobject region) {
+    jobject channel = netty_iocpnotify_transmit_file(env, clazz, region);
+    jlong result;
+    if (channel == NULL) {
+        return -ERROR_INVALID_HANDLE;
+    }
+    result = netty_iocpnotify_transmit_openChannel(env, channel);
     (*env)->DeleteLocalRef(env, channel);
     return result;
 }
@@ -207,7 +257,7 @@ static const JNINativeMethod method_table[] = {
     {"findFields", "(Ljava/lang/Class;)I", (void *) netty_iocpnotify_transmit_findFields},
     {"function", "(J)J", (void *) netty_iocpnotify_transmit_function},
     {"file", "(Ljava/lang/Object;)Ljava/nio/channels/FileChannel;", (void *) netty_iocpnotify_transmit_file},
-    {"duplicateFile", "(Ljava/lang/Object;)J", (void *) netty_iocpnotify_transmit_duplicateFile},
+    {"openFile", "(Ljava/lang/Object;)J", (void *) netty_iocpnotify_transmit_openFile},
     {"closeFile", "(J)I", (void *) netty_iocpnotify_transmit_closeFile},
     {"setTransferred", "(Ljava/lang/Object;J)V", (void *) netty_iocpnotify_transmit_setTransferred},
     {"fileSize", "(J)J", (void *) netty_iocpnotify_transmit_fileSize},
@@ -219,6 +269,11 @@ static const jint method_table_size = sizeof(method_table) / sizeof(method_table
 
 jint netty_iocpnotify_overlapped_transmit_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
     return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
+}
+
+void netty_iocpnotify_overlapped_transmit_release(JNIEnv *env) {
+    (*env)->DeleteGlobalRef(env, fileChannelClass);
+    fileChannelClass = NULL;
 }
 
 void netty_iocpnotify_overlapped_transmit_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {

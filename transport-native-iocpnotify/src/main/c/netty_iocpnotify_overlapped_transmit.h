@@ -21,5 +21,7 @@
 /* The natives of Java's NativeTransmit. */
 jint netty_iocpnotify_overlapped_transmit_JNI_OnLoad(JNIEnv *env, const char *packagePrefix);
 void netty_iocpnotify_overlapped_transmit_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix);
+/* Lets go of what findFields() keeps. */
+void netty_iocpnotify_overlapped_transmit_release(JNIEnv *env);
 
 #endif /* NETTY_IOCPNOTIFY_OVERLAPPED_TRANSMIT_H_ */

@@ -17,8 +17,8 @@
 
 #include <string.h>
 
-DWORD netty_iocpnotify_provider_choose(const char *name, const wchar_t *systemLibrary,
-                                       const netty_iocpnotify_provider **provider, const char **missing) {
+DWORD netty_iocpnotify_provider_choose(const char *name, const netty_iocpnotify_provider **provider,
+                                       const char **missing) {
     const char *ignored = NULL;
     if (missing == NULL) {
         missing = &ignored;
@@ -30,7 +30,7 @@ DWORD netty_iocpnotify_provider_choose(const char *name, const wchar_t *systemLi
         return ERROR_NOT_SUPPORTED;
     }
     if (name != NULL && strcmp(name, "system") == 0) {
-        return netty_iocpnotify_provider_system(systemLibrary, provider, missing);
+        return netty_iocpnotify_provider_system(provider, missing);
     }
     if (name != NULL && strcmp(name, "afd") == 0) {
         return netty_iocpnotify_provider_afd(provider, missing);
@@ -39,8 +39,8 @@ DWORD netty_iocpnotify_provider_choose(const char *name, const wchar_t *systemLi
         *missing = "a known name of a provider: auto, system or afd";
         return ERROR_INVALID_PARAMETER;
     }
-    DWORD error = netty_iocpnotify_provider_system(systemLibrary, provider, missing);
-    if (error != 0 && systemLibrary == NULL) {
+    DWORD error = netty_iocpnotify_provider_system(provider, missing);
+    if (error != 0) {
         error = netty_iocpnotify_provider_afd(provider, missing);
     }
     return error;

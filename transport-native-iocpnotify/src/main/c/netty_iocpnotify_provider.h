@@ -35,22 +35,23 @@ typedef struct netty_iocpnotify_provider {
     netty_iocpnotify_process_fn process; /* ProcessSocketNotifications or our equal */
     void (*forget)(SOCKET socket);       /* before closesocket; no-op for system */
     DWORD (*close_port)(HANDLE port);    /* closes the port handle too; 0 or a Win32 error */
+    /*
+     * Gives back what the provider holds, when no thread is inside it and none will come before it is chosen anew.
+     * FALSE: not all, a port is open or the system may still write to its memory. NULL: it holds nothing.
+     */
+    BOOL (*unload)(void);
 } netty_iocpnotify_provider;
 
 /*
  * name: "auto", "system" or "afd" (NULL = auto: system where present, else afd).
- * systemLibrary: NULL = the system's own ws2_32; else, for tests only, the path of a DLL that exports
- * ProcessSocketNotifications in its stead (its optional exports IocpNotifyForget and IocpNotifyClosePort serve the two
- * hooks).
  * Returns 0 and the provider, or a Win32 error; missing (may be NULL) then says in words what is missing. Any thread;
  * the provider and the words are static.
  */
-DWORD netty_iocpnotify_provider_choose(const char *name, const wchar_t *systemLibrary,
-                                       const netty_iocpnotify_provider **provider, const char **missing);
+DWORD netty_iocpnotify_provider_choose(const char *name, const netty_iocpnotify_provider **provider,
+                                       const char **missing);
 
 /* The two providers, each 0 and the provider or a Win32 error and words, as above. */
-DWORD netty_iocpnotify_provider_system(const wchar_t *systemLibrary, const netty_iocpnotify_provider **provider,
-                                       const char **missing);
+DWORD netty_iocpnotify_provider_system(const netty_iocpnotify_provider **provider, const char **missing);
 DWORD netty_iocpnotify_provider_afd(const netty_iocpnotify_provider **provider, const char **missing);
 
 #endif /* NETTY_IOCPNOTIFY_PROVIDER_H_ */

@@ -118,6 +118,7 @@ static DWORD dequeue(afd_port *port, UINT32 timeoutMs, ULONG completionCount, OV
     for (;;) {
         ULONG count = 0;
         InterlockedIncrement(&port->waiters); /* before the look at the refire list: see deliver() */
+        MemoryBarrier();
         afd_refire(port);
         BOOL dequeued = GetQueuedCompletionStatusEx(port->handle, entries, completionCount, &count, remaining, FALSE);
         DWORD error = dequeued ? 0 : GetLastError();
@@ -181,11 +182,21 @@ static DWORD afd_close_port(HANDLE handle) {
     return CloseHandle(handle) ? 0 : GetLastError();
 }
 
-static const netty_iocpnotify_provider afdProvider = { "afd", afd_process, afd_forget, afd_close_port };
-
 static INIT_ONCE afdOnce = INIT_ONCE_STATIC_INIT;
 static DWORD afdError;
 static const char *afdMissing;
+
+static BOOL afd_unload(void) {
+    if (!afd_ports_unload() || !afd_registry_unload()) {
+        return FALSE;
+    }
+    InitOnceInitialize(&afdOnce);
+    return TRUE;
+}
+
+static const netty_iocpnotify_provider afdProvider = {
+    "afd", afd_process, afd_forget, afd_close_port, afd_unload
+};
 
 static BOOL CALLBACK afd_load(PINIT_ONCE once, PVOID parameter, PVOID *context) {
     (void) once;

@@ -110,15 +110,16 @@ typedef struct afd_registration {
     struct afd_registration *refireNext;  /* refire list (port lock) */
     struct afd_registration **volatile refireLink; /* what points here; NULL when not in the list (port lock) */
     union {
-        ULONG mask;             /* of the poll that is PENDING */
-        UINT32 posted;          /* events of the packet that is POSTED */
+        UINT16 mask;            /* of the poll that is PENDING */
+        UINT16 posted;          /* events of the packet that is POSTED */
     };
     UINT16 filter;
-    UINT8 triggers;
-    UINT8 poll : 2;             /* afd_poll_state */
-    UINT8 state : 3;            /* afd_registration_state */
-    UINT8 stream : 1;           /* SOCK_STREAM: has an end, so DISCONNECT may be asked */
-    UINT8 registered : 1;       /* is in the registry */
+    /* Of type unsigned, because others are an extension of C, and all in one: after another type a new word begins. */
+    unsigned triggers : 8;
+    unsigned poll : 2;          /* afd_poll_state */
+    unsigned state : 3;         /* afd_registration_state */
+    unsigned stream : 1;        /* SOCK_STREAM: has an end, so DISCONNECT may be asked */
+    unsigned registered : 1;    /* is in the registry */
 } afd_registration;
 
 #ifdef _WIN64
@@ -133,6 +134,8 @@ extern const netty_iocpnotify_winapi *afd_api;
 
 /* Reserves the slab; 0 or a Win32 error. Once, before anything else. */
 DWORD afd_registry_load(void);
+/* Gives all of it back: FALSE, and nothing is given back, while the system may still write to an object. */
+BOOL afd_registry_unload(void);
 /* A zeroed object with its lock held, or NULL when memory or the slab's address range is used up. */
 afd_registration *afd_slab_take(void);
 /* Gives back an object that is held locked, not registered, IDLE and in no list; its lock is released. */
@@ -150,6 +153,9 @@ BOOL afd_registry_add(afd_registration *registration);
 void afd_registry_remove(afd_registration *registration);
 
 /* Ports: netty_iocpnotify_provider_afd_port.c */
+
+/* Frees the records: FALSE, and none is freed, while a port is open. */
+BOOL afd_ports_unload(void);
 
 /* The port's record, made at the first sight of the handle. 0 or a Win32 error. */
 DWORD afd_port_get(HANDLE handle, afd_port **port);

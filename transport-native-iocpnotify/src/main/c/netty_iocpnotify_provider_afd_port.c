@@ -57,6 +57,21 @@ static void group_close(afd_group *group) {
     }
 }
 
+BOOL afd_ports_unload(void) {
+    BOOL open = FALSE;
+    AcquireSRWLockExclusive(&portsLock);
+    for (size_t i = 0; i < ARRAYSIZE(ports); i++) {
+        open = open || ports[i] != NULL;
+    }
+    while (!open && portsUnused != NULL) {
+        afd_port *next = portsUnused->next;
+        HeapFree(GetProcessHeap(), 0, portsUnused);
+        portsUnused = next;
+    }
+    ReleaseSRWLockExclusive(&portsLock);
+    return !open;
+}
+
 DWORD afd_port_get(HANDLE handle, afd_port **found) {
     AcquireSRWLockShared(&portsLock);
     *found = port_find(handle);

@@ -73,9 +73,9 @@ static void orphan(afd_registration *registration, BOOL cancel) {
 
 /* A new registration, already submitted. ERROR_ALREADY_EXISTS: another thread was faster, look again. */
 static DWORD create(afd_port *port, const SOCK_NOTIFY_REGISTRATION *entry) {
-    HANDLE base;
-    BOOLEAN stream;
-    afd_group *group;
+    HANDLE base = NULL;
+    BOOLEAN stream = FALSE;
+    afd_group *group = NULL;
     DWORD error = afd_base_handle(entry->socket, &base, &stream);
     if (error == 0) {
         error = afd_group_join(port, &group);
@@ -90,7 +90,7 @@ static DWORD create(afd_port *port, const SOCK_NOTIFY_REGISTRATION *entry) {
     }
     registration->socket = entry->socket;
     registration->base = base;
-    registration->stream = stream;
+    registration->stream = stream ? 1u : 0u;
     registration->port = port;
     registration->group = group;
     registration->key = entry->completionKey;
@@ -114,8 +114,8 @@ static DWORD create(afd_port *port, const SOCK_NOTIFY_REGISTRATION *entry) {
 /* New filter and triggers for a live registration, all or nothing. Unlocks it. */
 static DWORD enable_again(afd_registration *registration, const SOCK_NOTIFY_REGISTRATION *entry) {
     UINT16 oldFilter = registration->filter;
-    UINT8 oldTriggers = registration->triggers;
-    afd_registration_state oldState = registration->state;
+    UINT8 oldTriggers = (UINT8) registration->triggers;
+    unsigned oldState = registration->state;
     registration->filter = entry->eventFilter;
     registration->triggers = entry->triggerFlags;
     registration->state = AFD_ENABLED;
@@ -136,7 +136,7 @@ static DWORD enable_again(afd_registration *registration, const SOCK_NOTIFY_REGI
     if (status != NETTY_IOCPNOTIFY_STATUS_SUCCESS) {
         registration->filter = oldFilter;
         registration->triggers = oldTriggers;
-        registration->state = oldState;
+        registration->state = oldState & 7u; /* gcc forgets the width */
         unlock(registration);
         return afd_api->RtlNtStatusToDosError(status);
     }
@@ -233,10 +233,13 @@ static BOOL deliver(afd_registration *registration, OVERLAPPED_ENTRY *entry, UIN
     /*
      * PERSISTENT. Submitted at once the poll would find the same data again before the caller had a chance to read it,
      * so that is left to the next call. But a thread that waits already makes no next call. It counts itself in before
-     * it looks at the list, we look at the count after we put the object in: one of us two submits.
+     * it looks at the list, we look at the count after we put the object in: one of us two submits. That takes a full
+     * barrier on either side between the write and the read, here and in dequeue(): a lock that is released, or an
+     * interlocked operation on ARM64, lets a later read go first.
      */
     afd_port *port = registration->port;
     afd_refire_push(port, registration);
+    MemoryBarrier();
     if (port->waiters > 0 && afd_submit(registration) == NETTY_IOCPNOTIFY_STATUS_SUCCESS) {
         afd_refire_drop(port, registration);
     }

@@ -53,6 +53,23 @@ DWORD afd_registry_load(void) {
     return 0;
 }
 
+BOOL afd_registry_unload(void) {
+    for (size_t i = 0; i < slabUsed; i++) {
+        if (slab[i].state != AFD_FREE) {
+            return FALSE; /* of a port that was closed before its packets came: AFD may write to it yet */
+        }
+    }
+    HeapFree(GetProcessHeap(), 0, buckets);
+    VirtualFree(slab, 0, MEM_RELEASE);
+    buckets = NULL;
+    bucketCount = 0;
+    slab = NULL;
+    slabFree = NULL;
+    slabCommitted = 0;
+    slabUsed = 0;
+    return TRUE;
+}
+
 static afd_registration *slab_grow(void) {
     if (slabUsed == slabCommitted) {
         if (slabCommitted == SLAB_OBJECTS
@@ -175,7 +192,7 @@ BOOL afd_registry_add(afd_registration *registration) {
         registeredCount++;
     }
     ReleaseSRWLockExclusive(&registryLock);
-    registration->registered = added != FALSE;
+    registration->registered = added ? 1u : 0u;
     return added;
 }
 
@@ -191,5 +208,5 @@ void afd_registry_remove(afd_registration *registration) {
     *link = registration->chain;
     registeredCount--;
     ReleaseSRWLockExclusive(&registryLock);
-    registration->registered = FALSE;
+    registration->registered = 0;
 }

@@ -37,7 +37,7 @@
 #define SIO_BSP_HANDLE_POLL 0x4800001D
 #endif
 
-static const char helperKey;
+static const char helperKey = 0;
 
 ULONG_PTR afd_helper_key(void) {
     return (ULONG_PTR) &helperKey;
@@ -65,13 +65,15 @@ DWORD afd_helper_open(HANDLE port, HANDLE *opened) {
     return 0;
 }
 
-static SOCKET ask_handle(SOCKET socket, DWORD code) {
-    SOCKET answer = INVALID_SOCKET;
+/* 0 or the error, which is never 0 without an answer: layered providers may "succeed" with no socket. */
+static DWORD ask_handle(SOCKET socket, DWORD code, SOCKET *answer) {
     DWORD bytes = 0;
-    if (WSAIoctl(socket, code, NULL, 0, &answer, sizeof(answer), &bytes, NULL, NULL) == SOCKET_ERROR) {
-        return INVALID_SOCKET;
+    *answer = INVALID_SOCKET;
+    if (WSAIoctl(socket, code, NULL, 0, answer, sizeof(*answer), &bytes, NULL, NULL) == SOCKET_ERROR) {
+        DWORD error = (DWORD) WSAGetLastError();
+        return error != 0 ? error : WSAEOPNOTSUPP;
     }
-    return answer;
+    return *answer != INVALID_SOCKET ? 0 : WSAEOPNOTSUPP;
 }
 
 DWORD afd_base_handle(SOCKET socket, HANDLE *base, BOOLEAN *stream) {
@@ -86,19 +88,18 @@ DWORD afd_base_handle(SOCKET socket, HANDLE *base, BOOLEAN *stream) {
     static const DWORD layers[] = { SIO_BSP_HANDLE_SELECT, SIO_BSP_HANDLE_POLL, SIO_BSP_HANDLE };
     SOCKET current = socket;
     for (int depth = 0; depth < 16; depth++) {
-        SOCKET answer = ask_handle(current, SIO_BASE_HANDLE);
-        if (answer != INVALID_SOCKET) {
+        SOCKET answer;
+        DWORD error = ask_handle(current, SIO_BASE_HANDLE, &answer);
+        if (error == 0) {
             *base = (HANDLE) answer;
             return 0;
         }
-        DWORD error = (DWORD) WSAGetLastError();
         if (error == WSAENOTSOCK) {
             return error;
         }
         SOCKET below = INVALID_SOCKET;
         for (size_t i = 0; i < ARRAYSIZE(layers); i++) {
-            below = ask_handle(current, layers[i]);
-            if (below != INVALID_SOCKET && below != current) {
+            if (ask_handle(current, layers[i], &below) == 0 && below != current) {
                 break;
             }
             below = INVALID_SOCKET;
@@ -169,7 +170,7 @@ netty_iocpnotify_ntstatus afd_submit(afd_registration *registration) {
     }
     /* Also a poll that is true at once sends its packet. Who dequeues it waits for the object's lock, which we hold. */
     registration->poll = AFD_PENDING;
-    registration->mask = mask;
+    registration->mask = (UINT16) mask;
     InterlockedIncrement(&registration->port->outstanding);
     return NETTY_IOCPNOTIFY_STATUS_SUCCESS;
 }
@@ -191,7 +192,7 @@ DWORD afd_post(afd_registration *registration, UINT32 events) {
         return GetLastError();
     }
     registration->poll = AFD_POSTED;
-    registration->posted = events;
+    registration->posted = (UINT16) events;
     InterlockedIncrement(&registration->port->outstanding);
     return 0;
 }

@@ -15,16 +15,12 @@
  */
 #include "netty_iocpnotify_provider.h"
 
-#include <wchar.h>
-
 /*
- * ProcessSocketNotifications of the system's own ws2_32.dll, or of a test DLL under its name.
+ * ProcessSocketNotifications of the system's own ws2_32.dll.
  *
- * Both tables are filled under the lock and never change once they were handed out.
+ * The table is filled under the lock and never changes once it was handed out.
  */
 static netty_iocpnotify_provider systemProvider;
-static netty_iocpnotify_provider testProvider;
-static wchar_t testLibrary[MAX_PATH];
 static SRWLOCK systemLock = SRWLOCK_INIT;
 
 static void forget_nothing(SOCKET socket) {
@@ -51,53 +47,12 @@ static DWORD load_system(const char **missing) {
     return 0;
 }
 
-static DWORD load_test(const wchar_t *library, const char **missing) {
-    if (testProvider.process != NULL) {
-        if (wcscmp(library, testLibrary) == 0) {
-            return 0;
-        }
-        *missing = "one and the same library in place of ws2_32.dll: another one was loaded before";
-        return ERROR_ALREADY_INITIALIZED;
-    }
-    if (wcslen(library) >= MAX_PATH) {
-        *missing = "a shorter path of the library in place of ws2_32.dll";
-        return ERROR_FILENAME_EXCED_RANGE;
-    }
-    HMODULE module = LoadLibraryW(library);
-    if (module == NULL) {
-        DWORD error = GetLastError();
-        *missing = "the library in place of ws2_32.dll";
-        return error;
-    }
-    FARPROC process = GetProcAddress(module, NETTY_IOCPNOTIFY_PROCESS_NAME);
-    FARPROC forget = GetProcAddress(module, "IocpNotifyForget");
-    FARPROC closePort = GetProcAddress(module, "IocpNotifyClosePort");
-    if (process == NULL) {
-        FreeLibrary(module);
-        *missing = NETTY_IOCPNOTIFY_PROCESS_NAME " in the library in place of ws2_32.dll";
-        return ERROR_PROC_NOT_FOUND;
-    }
-    wcscpy_s(testLibrary, MAX_PATH, library);
-    testProvider.name = "system";
-    testProvider.forget = forget_nothing;
-    testProvider.close_port = close_handle;
-    if (forget != NULL) {
-        CopyMemory(&testProvider.forget, &forget, sizeof(forget));
-    }
-    if (closePort != NULL) {
-        CopyMemory(&testProvider.close_port, &closePort, sizeof(closePort));
-    }
-    CopyMemory(&testProvider.process, &process, sizeof(process));
-    return 0;
-}
-
-DWORD netty_iocpnotify_provider_system(const wchar_t *systemLibrary, const netty_iocpnotify_provider **provider,
-                                       const char **missing) {
+DWORD netty_iocpnotify_provider_system(const netty_iocpnotify_provider **provider, const char **missing) {
     AcquireSRWLockExclusive(&systemLock);
-    DWORD error = systemLibrary == NULL ? load_system(missing) : load_test(systemLibrary, missing);
+    DWORD error = load_system(missing);
     ReleaseSRWLockExclusive(&systemLock);
     if (error == 0) {
-        *provider = systemLibrary == NULL ? &systemProvider : &testProvider;
+        *provider = &systemProvider;
     }
     return error;
 }

@@ -138,7 +138,7 @@ static jlong JNICALL netty_iocpnotify_socket_newStream(JNIEnv *env, jclass clazz
     if (ipv6 && setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, (const char *) &v6only, sizeof(v6only)) == SOCKET_ERROR) {
         return netty_iocpnotify_socket_discard(socket);
     }
-    if (ioctlsocket(socket, FIONBIO, &nonBlocking) == SOCKET_ERROR) {
+    if (ioctlsocket(socket, (long) FIONBIO, &nonBlocking) == SOCKET_ERROR) {
         return netty_iocpnotify_socket_discard(socket);
     }
     return (jlong) socket;
@@ -148,7 +148,9 @@ static jint JNICALL netty_iocpnotify_socket_setBlocking(JNIEnv *env, jclass claz
     u_long nonBlocking = !blocking;
     (void) env;
     (void) clazz;
-    return ioctlsocket((SOCKET) socket, FIONBIO, &nonBlocking) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+    return ioctlsocket((SOCKET) socket, (long) FIONBIO, &nonBlocking) == SOCKET_ERROR
+                   ? netty_iocpnotify_errors_last()
+                   : 0;
 }
 
 static jint JNICALL netty_iocpnotify_socket_bind(JNIEnv *env, jclass clazz, jlong socket, jboolean ipv6,
@@ -179,6 +181,13 @@ static jint JNICALL netty_iocpnotify_socket_connect(JNIEnv *env, jclass clazz, j
     return connect((SOCKET) socket, &address.any, length) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
 }
 
+static ADDRESS_FAMILY netty_iocpnotify_socket_family(SOCKET socket) {
+    netty_iocpnotify_address address;
+    int length = sizeof(address);
+    memset(&address, 0, sizeof(address));
+    return getsockname(socket, &address.any, &length) == SOCKET_ERROR ? AF_UNSPEC : address.any.sa_family;
+}
+
 static jlong JNICALL netty_iocpnotify_socket_accept(JNIEnv *env, jclass clazz, jlong listener, jbyteArray remote) {
     netty_iocpnotify_address address;
     int length = sizeof(address);
@@ -195,9 +204,14 @@ static jlong JNICALL netty_iocpnotify_socket_accept(JNIEnv *env, jclass clazz, j
         return netty_iocpnotify_socket_discard(socket);
     }
     // It is non-blocking because the listener is: "the same properties as socket s", as accept is documented.
-    // A peer of AF_UNIX without a name may come without a family, too; no address of TCP is as short.
-    if (address.any.sa_family == AF_UNSPEC && length < (int) sizeof(address.v4)) {
-        address.any.sa_family = AF_UNIX;
+    if (address.any.sa_family == AF_UNSPEC) {
+        address.any.sa_family = netty_iocpnotify_socket_family((SOCKET) listener);
+        // A peer of AF_UNIX without a name may come without a family, too. A TCP connection without an address was
+        // reset before: Wine 10 gives one out so, where Windows gives the address.
+        if (address.any.sa_family != AF_UNIX) {
+            closesocket(socket);
+            return -WSAECONNRESET;
+        }
     }
     encoded = netty_iocpnotify_socket_encode(env, &address, remote);
     if (encoded < 0) {
@@ -278,7 +292,7 @@ static jint JNICALL netty_iocpnotify_socket_close(JNIEnv *env, jclass clazz, jlo
         return netty_iocpnotify_errors_last();
     }
     // It lingers and is non-blocking: the handle is still open. Only a blocking socket can wait as SO_LINGER wants.
-    if (ioctlsocket((SOCKET) socket, FIONBIO, &blocking) == SOCKET_ERROR) {
+    if (ioctlsocket((SOCKET) socket, (long) FIONBIO, &blocking) == SOCKET_ERROR) {
         return netty_iocpnotify_errors_last();
     }
     return closesocket((SOCKET) socket) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;

@@ -44,7 +44,8 @@
  *   C18 ERR comes unasked
  *
  * and further: `call_` arguments, return codes, time-outs; `choose_` the choice of a provider; `race_` what went wrong
- * elsewhere; `stress_` many sockets and threads at once; `program_` the programs that the API's documentation shows.
+ * elsewhere; `stress_` many sockets and threads at once; `program_` the programs that the API's documentation shows;
+ * `control_`, which no provider has a part in, the walk through the control messages of a datagram.
  * Where Microsoft's documentation leaves the outcome open, a test takes every outcome it allows on the real call, and
  * the one we chose on ours.
  */
@@ -71,6 +72,7 @@ extern const contract_test portTests[];
 extern const contract_test raceTests[];
 extern const contract_test stressTests[];
 extern const contract_test programTests[];
+extern const contract_test controlTests[];
 
 /* Set before a test starts. */
 extern const netty_iocpnotify_provider *provider;

@@ -195,17 +195,17 @@ static void a_port_closed_with_arms_pending(void) {
         for (int i = 0; i < PAIRS; i++) {
             switch (i % 4) {
             case 0: /* armed */
-                ARM(port, pairs[i].left, i, IN_ | HANGUP_);
+                ARM(port, pairs[i].left, (uintptr_t) i, IN_ | HANGUP_);
                 break;
             case 1: /* its packet is queued */
-                ARM(port, pairs[i].left, i, OUT_);
+                ARM(port, pairs[i].left, (uintptr_t) i, OUT_);
                 break;
             case 2: /* persistent */
-                ARM_PERSISTENT(port, pairs[i].left, i, IN_ | HANGUP_);
+                ARM_PERSISTENT(port, pairs[i].left, (uintptr_t) i, IN_ | HANGUP_);
                 break;
             default: /* its REMOVE packet is under way */
-                ARM(port, pairs[i].left, i, IN_ | HANGUP_);
-                REMOVE(port, pairs[i].left, i);
+                ARM(port, pairs[i].left, (uintptr_t) i, IN_ | HANGUP_);
+                REMOVE(port, pairs[i].left, (uintptr_t) i);
                 break;
             }
         }
@@ -266,7 +266,7 @@ static void no_handle_is_left(void) {
         HANDLE port = open_port();
         for (int i = 0; i < PAIRS; i++) {
             pairs[i] = new_pair();
-            ARM(port, pairs[i].left, i, IN_ | HANGUP_);
+            ARM(port, pairs[i].left, (uintptr_t) i, IN_ | HANGUP_);
         }
         for (int i = 0; i < PAIRS; i++) {
             close_pair(pairs[i]);

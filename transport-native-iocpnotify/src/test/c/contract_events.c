@@ -195,7 +195,7 @@ static void reset_with_data_unread(void) {
             return;
         }
     }
-    CHECK(!"the reset was never seen");
+    contract_fail(__FILE__, __LINE__, "the reset was never seen");
 }
 
 static void datagram_socket_has_space_at_once(void) {

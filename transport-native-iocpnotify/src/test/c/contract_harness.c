@@ -14,6 +14,7 @@
  * under the License.
  */
 #include "contract.h"
+#include "iocpnotify_stand_in.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,7 +34,8 @@ BOOL onWine;
 
 static const contract_test *const tables[] = {
     callTests, registrationTests, triggerTests, eventTests, connectTests,
-    removeTests, closeTests, portTests, raceTests, stressTests, programTests
+    removeTests, closeTests, portTests, raceTests, stressTests, programTests,
+    controlTests
 };
 
 /* The last step of each thread, written by that thread, read by the watchdog when all is lost anyway. */
@@ -132,8 +134,8 @@ static void choose_provider(const char *name) {
     if (!named && MultiByteToWideChar(CP_ACP, 0, name, -1, library, MAX_PATH) == 0) {
         contract_fail(__FILE__, __LINE__, "not a path: %s", name);
     }
-    DWORD error = netty_iocpnotify_provider_choose(named ? name : "system", named ? NULL : library, &provider,
-                                                   &missing);
+    DWORD error = named ? netty_iocpnotify_provider_choose(name, &provider, &missing)
+                        : iocpnotify_stand_in(library, &provider, &missing);
     if (error != 0 && strcmp(name, "system") == 0) {
         contract_skip("this system has no ProcessSocketNotifications");
     }

@@ -54,12 +54,12 @@ static void posted_packets_between_notifications(void) {
     socket_pair pairs[PAIRS];
     for (int i = 0; i < PAIRS; i++) {
         pairs[i] = new_pair();
-        ARM(port, pairs[i].left, 100 + i, OUT_);
-        CHECK_WIN(PostQueuedCompletionStatus(port, i, 200 + i, NULL));
+        ARM(port, pairs[i].left, 100 + (uintptr_t) i, OUT_);
+        CHECK_WIN(PostQueuedCompletionStatus(port, (DWORD) i, 200 + (ULONG_PTR) i, NULL));
     }
     /* Every second one is to be dropped: the posted ones behind it must move up. */
     for (int i = 0; i < PAIRS; i += 2) {
-        DISABLE(port, pairs[i].left, 100 + i);
+        DISABLE(port, pairs[i].left, 100 + (uintptr_t) i);
     }
     BOOL seen[2][PAIRS] = { { FALSE } };
     int expected = PAIRS + PAIRS / 2;
@@ -197,7 +197,7 @@ static void several_in_one_call(void) {
     BOOL seen[PAIRS] = { FALSE };
     for (int i = 0; i < PAIRS; i++) {
         pairs[i] = new_pair();
-        entries[i] = entry_of(pairs[i].left, 100 + i, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL);
+        entries[i] = entry_of(pairs[i].left, 100 + (uintptr_t) i, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL);
     }
     CHECK_EQ(provider->process(port, PAIRS, entries, 0, 0, NULL, NULL), 0);
     UINT32 most = 0;

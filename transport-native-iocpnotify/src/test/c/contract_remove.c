@@ -68,9 +68,9 @@ static void packets_ahead_of_the_remove_packet(void) {
     socket_pair pair = new_pair();
     send_all(pair.right, "x");
     for (int i = 0; i < 20; i++) {
-        ARM(port, pair.left, 7 + i, IN_ | HANGUP_); /* its packet is queued now */
-        REMOVE(port, pair.left, 7 + i);
-        expect_removed(port, 7 + i);
+        ARM(port, pair.left, 7 + (uintptr_t) i, IN_ | HANGUP_); /* its packet is queued now */
+        REMOVE(port, pair.left, 7 + (uintptr_t) i);
+        expect_removed(port, 7 + (uintptr_t) i);
     }
     close_pair(pair);
     CLOSE_PORT(port);

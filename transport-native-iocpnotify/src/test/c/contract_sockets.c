@@ -112,7 +112,7 @@ void close_port_at(const char *file, int line, HANDLE port) {
 
 void set_blocking(SOCKET socket, BOOL blocking) {
     u_long nonBlocking = blocking ? 0 : 1;
-    CHECK_WSA(ioctlsocket(socket, FIONBIO, &nonBlocking));
+    CHECK_WSA(ioctlsocket(socket, (long) FIONBIO, &nonBlocking));
 }
 
 SOCKET new_socket(int type) {

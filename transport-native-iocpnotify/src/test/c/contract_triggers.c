@@ -124,7 +124,7 @@ static void persistent_many_sockets(void) {
     socket_pair pairs[PAIRS];
     for (int i = 0; i < PAIRS; i++) {
         pairs[i] = new_pair();
-        ARM_PERSISTENT(port, pairs[i].left, 100 + i, IN_ | HANGUP_);
+        ARM_PERSISTENT(port, pairs[i].left, 100 + (uintptr_t) i, IN_ | HANGUP_);
         send_all(pairs[i].right, "x");
     }
     /* All keep firing until drained; none starves. */
@@ -140,7 +140,7 @@ static void persistent_many_sockets(void) {
         CHECK(fired[index] < 100);
     }
     for (int i = 0; i < PAIRS; i++) {
-        REMOVE(port, pairs[i].left, 100 + i);
+        REMOVE(port, pairs[i].left, 100 + (uintptr_t) i);
     }
     for (int removed = 0; removed < PAIRS;) {
         removed += (NEXT_PACKET(port).dwNumberOfBytesTransferred & REMOVE_) != 0;

@@ -31,6 +31,7 @@
 NATIVE(jlong, openFile)(JNIEnv *env, jclass clazz, jstring path);
 NATIVE(jint, readFile)(JNIEnv *env, jclass clazz, jlong file, jlong offset, jlong buffer, jint length,
                        jlong overlapped);
+NATIVE(jint, isSynchronous)(JNIEnv *env, jclass clazz, jlong file);
 NATIVE(jlong, newPipe)(JNIEnv *env, jclass clazz, jstring name);
 NATIVE(jint, connectPipe)(JNIEnv *env, jclass clazz, jlong pipe, jlong overlapped);
 NATIVE(jint, closeHandle)(JNIEnv *env, jclass clazz, jlong handle);
@@ -78,6 +79,26 @@ NATIVE(jint, readFile)(JNIEnv *env, jclass clazz, jlong file, jlong offset, jlon
     return begun(ReadFile((HANDLE) (intptr_t) file, (void *) (intptr_t) buffer, (DWORD) length, NULL, to));
 }
 
+/* NtQueryInformationFile and its FILE_MODE_INFORMATION are in the headers for drivers alone. */
+NATIVE(jint, isSynchronous)(JNIEnv *env, jclass clazz, jlong file) {
+    enum { MODE_INFORMATION = 16, SYNCHRONOUS_IO_ALERT = 0x10, SYNCHRONOUS_IO_NONALERT = 0x20 };
+    netty_iocpnotify_ntstatus(NTAPI *query)(HANDLE file, netty_iocpnotify_iosb *iosb, PVOID information, ULONG length,
+                                            int informationClass) = NULL;
+    FARPROC found = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtQueryInformationFile");
+    netty_iocpnotify_iosb iosb;
+    ULONG mode = 0;
+    (void) env;
+    (void) clazz;
+    if (found == NULL) {
+        return last_error();
+    }
+    memcpy(&query, &found, sizeof(query));
+    if (query((HANDLE) (intptr_t) file, &iosb, &mode, sizeof(mode), MODE_INFORMATION) < 0) {
+        return -ERROR_INVALID_HANDLE;
+    }
+    return (mode & (SYNCHRONOUS_IO_ALERT | SYNCHRONOUS_IO_NONALERT)) != 0 ? 1 : 0;
+}
+
 NATIVE(jlong, newPipe)(JNIEnv *env, jclass clazz, jstring path) {
     wchar_t name[MAX_NAME];
     (void) clazz;
@@ -117,7 +138,7 @@ NATIVE(jint, receive)(JNIEnv *env, jclass clazz, jlong socket, jlong buffer, jin
 }
 
 NATIVE(jint, failArms)(JNIEnv *env, jclass clazz, jint count) {
-    void (*fail_calls)(LONG count) = NULL;
+    LONG (*fail_calls)(LONG count) = NULL;
     HMODULE library = GetModuleHandleW(L"iocpnotify_psn.dll");
     FARPROC found = library == NULL ? NULL : GetProcAddress(library, "IocpNotifyFailCalls");
     (void) env;
@@ -126,6 +147,5 @@ NATIVE(jint, failArms)(JNIEnv *env, jclass clazz, jint count) {
         return last_error();
     }
     memcpy(&fail_calls, &found, sizeof(fail_calls));
-    fail_calls(count);
-    return 0;
+    return fail_calls(count);
 }

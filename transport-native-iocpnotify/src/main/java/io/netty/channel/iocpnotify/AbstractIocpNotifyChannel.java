@@ -23,6 +23,8 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoRegistration;
+import io.netty.util.IllegalReferenceCountException;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.FutureListener;
 import io.netty.util.internal.ObjectUtil;
@@ -31,6 +33,7 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.channels.AlreadyBoundException;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -148,6 +151,27 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             }
         }
         submit();
+    }
+
+    /**
+     * Checks that the socket has no address yet: the system would refuse a second one, but not say why. In the loop.
+     *
+     * @throws AlreadyBoundException if a bind, or a connect, has given it one
+     */
+    void ensureUnbound() {
+        if (life == Life.ACTIVE || local != null) {
+            throw new AlreadyBoundException();
+        }
+    }
+
+    /**
+     * Checks that a message may be written: one that was released must fail its own write, and not what is flushed
+     * with it.
+     */
+    static void ensureHeld(Object msg) {
+        if (ReferenceCountUtil.refCnt(msg) == 0) {
+            throw new IllegalReferenceCountException(0);
+        }
     }
 
     /** Notes the peer of a socket that may change it: one for UDP. {@code null} if it has none. In the loop. */
@@ -326,6 +350,15 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
                     promise.setFailure(future.cause());
                     return;
                 }
+                if (overlapped != null &&
+                        !overlapped.canBeNotifiedOn(ownOf(future.getNow()).completions().port())) {
+                    ownOf(future.getNow()).closing();
+                    future.getNow().cancel();
+                    ioUnsafe().close();
+                    promise.setFailure(new IOException("the channel has had overlapped operations in its last event " +
+                            "loop, and this system does not notify it on the completion port of another one"));
+                    return;
+                }
                 if (!enter(future.getNow())) {
                     // Closed between the registration and this, which may have been put off to a task of its own.
                     ownOf(future.getNow()).closing();
@@ -378,8 +411,13 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             moved = true;
             former = own;
             registration.cancel();
+        } else {
+            leaveClosed();
         }
     }
+
+    /** The channel, which is closed, leaves its loop. In that loop. */
+    void leaveClosed() { }
 
     /**
      * The channel leaves its loop, open: takes back what it has scheduled here, and cancels the overlapped operations
@@ -485,7 +523,9 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         loop.execute(new Runnable() {
             @Override
             public void run() {
-                if (isInOwnLoop() && ioUnsafe().shouldStopReading()) {
+                // With it goes the read() that is pending: it was auto-read's, which calls for the next message before
+                // that comes. Not if it is on again: the task may be late.
+                if (isInOwnLoop() && !config().isAutoRead()) {
                     stopReading();
                 }
             }
@@ -563,6 +603,41 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             close(voidPromise());
             // That did nothing if another loop had closed the channel, and left the rest to this one.
             closeLeft();
+        }
+
+        /** As {@link #close()}, in a loop that ends, and takes no task any more. */
+        final void closeInEndingLoop() {
+            boolean wasActive = isActive();
+            close();
+            if (!lingers()) {
+                leaveEndingLoop(wasActive, false);
+            }
+        }
+
+        /** Whether another thread is about to close the socket, and the loop has the rest to do after it. */
+        boolean lingers() {
+            return false;
+        }
+
+        /**
+         * Tells the handlers that the channel, which is closed, is in no loop any more, since that ends.
+         *
+         * @param wasActive  whether they are to be told that it is inactive
+         * @param takesTasks whether the loop still runs what is submitted from within it
+         */
+        final void leaveEndingLoop(boolean wasActive, boolean takesTasks) {
+            if (!isRegistered()) {
+                return;
+            }
+            if (wasActive) {
+                pipeline().fireChannelInactive();
+            }
+            if (takesTasks) {
+                deregister(voidPromise());
+            } else {
+                // AbstractChannel would do it in a task.
+                pipeline().fireChannelUnregistered();
+            }
         }
 
         @Override

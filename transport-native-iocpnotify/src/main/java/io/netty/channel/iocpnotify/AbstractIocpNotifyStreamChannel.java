@@ -33,6 +33,7 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ConnectionPendingException;
 import java.nio.channels.NotYetConnectedException;
 import java.util.concurrent.Executor;
 
@@ -57,6 +58,8 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
 
     /** {@code null} before the first attempt, so for ever in accepted channels. Used in the loop. */
     private ConnectAttempt connectAttempt;
+    /** {@code null} but while another thread closes the socket. Used in the loop. */
+    private LingeringClose lingering;
     private final InputShutdown input = new InputShutdown(this);
     private final StreamReader reader = new StreamReader(this, input);
     private final StreamWriter writer = new StreamWriter(this);
@@ -127,6 +130,14 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     }
 
     @Override
+    final void ensureUnbound() {
+        if (isConnecting()) {
+            throw new ConnectionPendingException();
+        }
+        super.ensureUnbound();
+    }
+
+    @Override
     final void abandonWork() {
         if (isConnecting()) {
             connectAttempt.abandon(new ClosedChannelException());
@@ -166,6 +177,14 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         if (isConnecting()) {
             connectAttempt.succeed();
             streamUnsafe().flush0();
+        }
+    }
+
+    @Override
+    final void leaveClosed() {
+        if (lingering != null) {
+            lingering.over();
+            lingering = null;
         }
     }
 
@@ -234,6 +253,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
 
     @Override
     protected final Object filterOutboundMessage(Object msg) {
+        ensureHeld(msg);
         if (msg instanceof ByteBuf) {
             return writer.direct((ByteBuf) msg);
         }
@@ -370,6 +390,8 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     /** The handle that the loop knows the channel by. */
     final class IocpNotifyStreamUnsafe extends AbstractIocpNotifyUnsafe {
 
+        private boolean closesElsewhere;
+
         @Override
         public void connect(SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise) {
             if (connectAttempt == null) {
@@ -429,9 +451,27 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         protected Executor prepareToClose() {
             // closesocket blocks until the bytes are sent, so not here; and no event may come meanwhile.
             if (isOpen() && soLinger() > 0 && prepareForClose()) {
+                closesElsewhere = true;
                 return GlobalEventExecutor.INSTANCE;
             }
             return null;
+        }
+
+        @Override
+        protected void close(ChannelPromise promise, Throwable cause, ClosedChannelException closeCause) {
+            boolean wasActive = isActive();
+            ChannelOutboundBuffer outbound = outboundBuffer();
+            IocpNotifyRegistration registration = ownRegistration();
+            super.close(promise, cause, closeCause);
+            if (closesElsewhere && registration != null) {
+                lingering = new LingeringClose(
+                        AbstractIocpNotifyStreamChannel.this, registration.loop(), outbound, cause, wasActive);
+            }
+        }
+
+        @Override
+        boolean lingers() {
+            return lingering != null;
         }
     }
 }

@@ -46,6 +46,11 @@ final class ArmBatch {
         return count == 0 ? 0 : offHeap.address();
     }
 
+    /** The address of one entry. */
+    long address(int index) {
+        return offHeap.address() + (long) index * Native.SIZEOF_REGISTRATION;
+    }
+
     /** Adds {@code OP_ENABLE} with the given filter, one-shot and level-triggered. */
     void enable(IocpNotifyRegistration owner, int filter) {
         add(owner, filter, Native.OP_ENABLE, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);

@@ -15,6 +15,9 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
 /**
  * The arms that runs which are over have asked for, gathered to go to the port in one call, and the strands of those
  * runs, which nobody may run again before that.
@@ -22,6 +25,8 @@ package io.netty.channel.iocpnotify;
  * Used by one thread at a time: the carrier that made the runs, or the one that took the debt over from it.
  */
 final class ArmDebt {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(ArmDebt.class);
 
     private final ArmBatch arms;
     private final IocpNotifyEventLoop[] strands;
@@ -80,7 +85,12 @@ final class ArmDebt {
         for (int i = 0; i < strandCount; i++) {
             IocpNotifyEventLoop strand = strands[i];
             strands[i] = null;
-            strand.armed(arms, from, ends[i], error);
+            try {
+                strand.armed(arms, from, ends[i], error);
+            } catch (Throwable t) {
+                // A strand that is not released runs no more; one that made trouble is no other strand's trouble.
+                Errors.logUnexpected(logger, "Unexpected exception after arms were handed over", t);
+            }
             from = ends[i];
         }
         strandCount = 0;

@@ -18,6 +18,7 @@ package io.netty.channel.iocpnotify;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -36,6 +37,8 @@ final class Carrier implements Runnable {
     private static final int FULL_CALLS = 16;
     /** How many strands run before a carrier looks at the port again, if the queue never gets empty. */
     private static final int RUNS_PER_POLL = 16;
+    /** After which time it looks at the port in any case; longer than so many runs of short handlers take. */
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private static final AtomicLongFieldUpdater<Carrier> RUNS =
             AtomicLongFieldUpdater.newUpdater(Carrier.class, "runs");
@@ -55,13 +58,25 @@ final class Carrier implements Runnable {
     /** How many runs of strands have ended. Written by this carrier, read by who looks for spare ones. */
     private volatile long runs;
 
+    // Guarded by the pool.
+
+    /** Whether the group waits for the end of this carrier. */
+    boolean isCounted;
+    /** Whether this carrier has a thread, or had. */
+    boolean hasBegun;
+
     // The rest belongs to this carrier.
+
+    private final CarrierThread thread = new CarrierThread();
 
     /** A debt that is paid. */
     private ArmDebt spare;
     /** Whether the port had all the packets that were asked for last time: then more are likely to be there. */
     private boolean flooded;
+    private final Quantum quantum = new Quantum();
     private int runsSincePoll;
+    /** When it looked at the port last. */
+    private long polledNanos;
     /** How many runs each carrier had ended when this one looked last. */
     private final long[] runsSeen;
     private int fullCalls;
@@ -88,12 +103,22 @@ final class Carrier implements Runnable {
 
     @Override
     public void run() {
+        if (!pool.carrierBegins(this)) {
+            return;
+        }
+        thread.begin();
         while (!pool.isStopping()) {
             try {
                 pool.timers().fire();
+                if (packets.kept() > 0) {
+                    pool.route(packets, packets.kept());
+                }
                 IocpNotifyEventLoop strand = pool.takeRunnable();
                 if (strand != null) {
                     runStrand(strand);
+                } else if (packets.kept() > 0) {
+                    payNow(takeDebt());
+                    Pause.forMemory();
                 } else if (pool.readAgainQueue().needsCarrier()) {
                     poll();
                 } else if (debt.get() == null) {
@@ -107,6 +132,7 @@ final class Carrier implements Runnable {
                 Errors.logUnexpected(logger, "Unexpected exception in a carrier thread, which goes on", t);
             }
         }
+        thread.end();
         pool.carrierEnds(packets);
     }
 
@@ -119,31 +145,49 @@ final class Carrier implements Runnable {
     }
 
     private void runStrand(IocpNotifyEventLoop strand) {
-        if (pool.isAnyWaiting()) {
-            // They could serve the strands that would be held up meanwhile. Who begins to wait later looks for itself.
-            payNow(takeDebt());
+        try {
+            if (pool.isAnyWaiting()) {
+                // They could serve the strands that would be held up meanwhile. Who begins to wait later looks for
+                // itself.
+                payNow(takeDebt());
+            }
+            pool.passOn();
+            thread.beforeRun();
+        } catch (Throwable t) {
+            // It is in the queue no more: whatever goes wrong, it is this carrier that runs it.
+            Errors.logUnexpected(logger, "Unexpected exception before the run of an event loop", t);
         }
-        pool.passOn();
-        if (strand.run()) {
+        boolean owes = strand.run(quantum);
+        thread.afterRun(strand);
+        if (owes) {
             owe(strand);
         }
         RUNS.lazySet(this, runs + 1);
-        if (++runsSincePoll == RUNS_PER_POLL) {
+        if (++runsSincePoll >= RUNS_PER_POLL || quantum.nowNanos() - polledNanos >= POLL_NANOS) {
             if (!pool.isAnyWaiting()) {
                 // Who never gets to wait is not to take what comes in single packets.
                 packets.limit(packets.capacity());
             }
-            poll();
+            pollIfReady();
         }
     }
 
     private void owe(IocpNotifyEventLoop strand) {
         ArmDebt own = takeDebt();
-        if (own == null) {
-            own = spare != null ? spare : pool.spareDebt();
-            spare = null;
+        boolean held = false;
+        try {
+            if (own == null) {
+                own = spare != null ? spare : pool.spareDebt();
+                spare = null;
+            }
+            strand.owe(own);
+            held = true;
+        } finally {
+            if (!held) {
+                strand.notHeld();
+                payNow(own);
+            }
         }
-        strand.owe(own);
         // One that has more to do gets its place in the queue now, behind those that are there.
         if (strand.hasMore() || own.isFree() || !pool.port().combinesArms()) {
             payNow(own);
@@ -154,8 +198,11 @@ final class Carrier implements Runnable {
 
     private void payNow(ArmDebt taken) {
         if (taken != null) {
-            taken.pay(pool.port());
-            keep(taken);
+            try {
+                taken.pay(pool.port());
+            } finally {
+                keep(taken);
+            }
         }
     }
 
@@ -164,6 +211,15 @@ final class Carrier implements Runnable {
             spare = paid;
         } else {
             pool.keepDebt(paid);
+        }
+    }
+
+    private void pollIfReady() {
+        if (packets.kept() == 0) {
+            poll();
+        } else {
+            runsSincePoll = 0;
+            payNow(takeDebt());
         }
     }
 
@@ -176,8 +232,11 @@ final class Carrier implements Runnable {
         if (own == null) {
             count = pool.port().dequeue(0, packets);
         } else {
-            count = own.payAndPoll(pool.port(), packets);
-            keep(own);
+            try {
+                count = own.payAndPoll(pool.port(), packets);
+            } finally {
+                keep(own);
+            }
         }
         received(count);
         pool.readAgainQueue().looked(toReadAgain, count);
@@ -206,6 +265,7 @@ final class Carrier implements Runnable {
 
     private void received(int count) {
         runsSincePoll = 0;
+        polledNanos = quantum.look();
         flooded = count == packets.limit();
         if (!flooded || pool.isAnyWaiting()) {
             packets.limit(1);

@@ -19,15 +19,11 @@ import io.netty.util.concurrent.DefaultPromise;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.Promise;
-import io.netty.util.concurrent.Ticker;
 import io.netty.util.internal.PlatformDependent;
-import io.netty.util.internal.logging.InternalLogger;
-import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -36,27 +32,22 @@ import java.util.concurrent.atomic.AtomicInteger;
  * does. The rule that loses no wake-up: who waits says so first and then looks for work again; who makes work does so
  * first and then looks for who waits.
  * <p>
- * Carriers are started one by one, when there is work and nobody waits for it, and live as long as the group.
+ * Carriers are started one by one ({@link CarrierStarter}), when there is work and nobody waits for it, and live as
+ * long as the group.
  */
 final class CarrierPool {
-
-    private static final InternalLogger logger = InternalLoggerFactory.getInstance(CarrierPool.class);
-    private static final long START_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int ARMS_PER_CALL = 256;
     private static final int STRANDS_PER_CALL = 64;
 
     private final CompletionPort port;
     private final RegistrationTable table = new RegistrationTable();
-    private final Ticker ticker = Ticker.systemTicker();
-    private final Executor executor;
+    private final PacketRouter router;
     /** Filled before the first carrier starts, unchanged from then on. */
     private final IocpNotifyEventLoop[] strands;
     /** Those that are started when there is work, and the spare ones behind them. */
     private final Carrier[] carriers;
-    private final int usualCarriers;
-    /** {@code null} if there are none. */
-    private final SpareCarriers spareCarriers;
+    private final CarrierStarter starter;
     /** Strands in state QUEUED. */
     private final StrandQueue runnable;
     private final ReadAgainQueue readAgainQueue;
@@ -68,24 +59,14 @@ final class CarrierPool {
     private final WakeUpPacket wakeUp = new WakeUpPacket(() -> port().post(CompletionKey.WAKE_UP), this::isAnyWaiting);
     private final Promise<Void> terminated = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
 
-    // Written under the lock of this, read by anyone.
-    private volatile int started;
-    private volatile int alive;
-    private volatile int allowedCarriers;
-    private volatile boolean stopping;
-    /** Whether a carrier could not be started, and before when no other is tried, as long as one is alive. */
-    private volatile boolean refused;
-    private volatile long startAgainNanos;
-
     /**
      * @throws IOException if there is no port to be had
      */
     CarrierPool(IocpNotifyEventLoopGroupBuilder options, Executor executor) throws IOException {
-        this.executor = executor;
         strands = new IocpNotifyEventLoop[options.strandCount()];
-        usualCarriers = options.threadCount();
-        allowedCarriers = usualCarriers;
-        carriers = new Carrier[usualCarriers + options.spareThreads()];
+        carriers = new Carrier[options.threadCount() + options.spareThreads()];
+        starter = new CarrierStarter(executor, options, carriers, this::noCarrierStarted,
+                options.spareThreads() == 0 ? null : new SpareCarriers(this, options.spareAfterNanos()));
         timers = new StrandTimers(strands, carriers);
         runnable = new StrandQueue(strands.length);
         spareDebts = PlatformDependent.newFixedMpmcQueue(2 * carriers.length);
@@ -93,6 +74,7 @@ final class CarrierPool {
         boolean success = false;
         try {
             readAgainQueue = new ReadAgainQueue(() -> port().post(CompletionKey.READ_AGAIN), strands.length);
+            router = new PacketRouter(table, wakeUp, readAgainQueue);
             for (int i = 0; i < carriers.length; i++) {
                 carriers[i] = new Carrier(this, carriers.length, options.packetsPerCall());
                 // One that the carrier runs up, and one that it has taken over: there is no memory to be had later on,
@@ -106,7 +88,6 @@ final class CarrierPool {
                 close();
             }
         }
-        spareCarriers = options.spareThreads() == 0 ? null : new SpareCarriers(this, options.spareAfterNanos());
     }
 
     CompletionPort port() {
@@ -118,12 +99,12 @@ final class CarrierPool {
     }
 
     Executor executor() {
-        return executor;
+        return starter.executor();
     }
 
     /** Without the spare ones. */
     int carrierCount() {
-        return usualCarriers;
+        return starter.usualCarriers();
     }
 
     void add(IocpNotifyEventLoop strand) {
@@ -158,7 +139,7 @@ final class CarrierPool {
 
     /** For a carrier that has said that it waits, and until when: whether there is something to do now. */
     boolean hasWork() {
-        return stopping || !runnable.isEmpty() || readAgainQueue.needsCarrier() || !timers.areKept();
+        return starter.isStopping() || !runnable.isEmpty() || readAgainQueue.needsCarrier() || !timers.areKept();
     }
 
     /**
@@ -175,48 +156,19 @@ final class CarrierPool {
     void callCarrier() {
         if (isAnyWaiting()) {
             wakeUp.post();
-        } else if (started < allowedCarriers) {
-            startCarrier();
-        }
-    }
-
-    private void startCarrier() {
-        if (refused && alive > 0 && ticker.nanoTime() - startAgainNanos < 0) {
-            // An executor with fewer threads than it was to run would be asked in vain at every run of a strand.
-            return;
-        }
-        synchronized (this) {
-            if (stopping || started >= allowedCarriers) {
-                return;
-            }
-            try {
-                if (started + 1 == usualCarriers && spareCarriers != null) {
-                    // First: nobody comes by here again when all are started.
-                    spareCarriers.watch();
-                }
-                executor.execute(carriers[started]);
-                started++;
-                alive++;
-            } catch (RuntimeException | Error e) {
-                if (alive == 0) {
-                    throw e;
-                }
-                startAgainNanos = ticker.nanoTime() + START_AGAIN_NANOS;
-                if (!refused) {
-                    refused = true;
-                    logger.warn("A thread could not be started; {} of {} run. Trying again from time to time",
-                            alive, carriers.length, e);
-                }
-            }
+        } else {
+            starter.start();
         }
     }
 
     /**
-     * Returns how many runs have ended, if all carriers are at work that may be started; -1 if one has nothing to do,
-     * or may still be started. Any thread.
+     * Returns how many runs have ended, if all carriers are at work that may be started, or those that wait are held
+     * back from what there is to do; -1 if one has nothing to do, or may still be started. Any thread.
      */
     long runsIfAllAreBusy() {
-        if (started < usualCarriers || isAnyWaiting()) {
+        int waiters = waiting.get();
+        boolean areHeldBack = waiters > 0 && !runnable.isEmpty() && starter.mayHoldBack(waiters);
+        if (!areHeldBack && (waiters > 0 || !starter.areUsualStarted())) {
             return -1;
         }
         long runs = 0;
@@ -228,21 +180,12 @@ final class CarrierPool {
 
     /** Starts one carrier more than there may be so far. Any thread. */
     void startSpareCarrier() {
-        synchronized (this) {
-            if (stopping || started == carriers.length) {
-                return;
-            }
-            // Else the executor has refused the last one.
-            if (started == allowedCarriers) {
-                allowedCarriers++;
-            }
-        }
-        startCarrier();
+        starter.startSpare();
     }
 
     /** Whether work may be queued that no carrier was there for, because the first could not be started. */
     boolean isDeserted() {
-        return alive == 0;
+        return starter.isDeserted();
     }
 
     // ---- arms ----
@@ -314,37 +257,18 @@ final class CarrierPool {
 
     /** Takes packets to the strands that they are for, which the calling carrier then finds in the queue. */
     void route(PacketArray packets, int count) {
-        for (int i = 0; i < count; i++) {
-            long key = packets.key(i);
-            if (CompletionKey.isOfTable(key)) {
-                PortRegistration registration = table.find(key);
-                if (registration != null) {
-                    registration.received(packets, i);
-                }
-            } else if (key == CompletionKey.WAKE_UP) {
-                wakeUp.received();
-            } else if (key == CompletionKey.READ_AGAIN) {
-                readAgainQueue.received();
-            } else {
-                logger.warn("Dropped a packet with the unknown completion key 0x{}", Long.toHexString(key));
-            }
-        }
+        router.route(packets, count);
     }
 
     // ---- the end ----
 
     boolean isStopping() {
-        return stopping;
+        return starter.isStopping();
     }
 
     void strandTerminated() {
         if (liveStrands.decrementAndGet() == 0) {
-            synchronized (this) {
-                stopping = true;
-                if (spareCarriers != null) {
-                    spareCarriers.stop();
-                }
-            }
+            starter.stop();
             if (isAnyWaiting()) {
                 wakeUp.post();
             }
@@ -355,35 +279,49 @@ final class CarrierPool {
      * Ends a strand that has been asked to end and that there is no carrier for, since the first could not be started;
      * with the last strand goes all that the group has. Does nothing if there is a carrier by now: it runs the strand.
      *
-     * @param cause why no carrier could be started, which is what the termination futures tell
+     * @param cause why no carrier could be started, which is what the strand's termination future tells
      */
     void endWithoutCarrier(IocpNotifyEventLoop strand, Throwable cause) {
         boolean last;
-        synchronized (this) {
-            // Carriers are started under this lock, so nobody runs the strand meanwhile.
-            if (alive != 0) {
+        synchronized (starter) {
+            // Carriers begin under this lock, so nobody runs the strand meanwhile.
+            if (!starter.isDeserted() || strand.hasEnded()) {
                 return;
             }
             strand.endWithoutRun();
             last = liveStrands.decrementAndGet() == 0;
             if (last) {
-                stopping = true;
+                starter.end();
             }
         }
         strand.announceFailure(cause);
         if (last) {
             close();
-            terminated.setFailure(cause);
+            terminated.setSuccess(null);
         }
+    }
+
+    /** The executor takes no carrier: whoever has asked a strand to end meanwhile has relied on this one. */
+    private void noCarrierStarted(Throwable cause) {
+        for (IocpNotifyEventLoop strand : strands) {
+            if (strand.isShuttingDown()) {
+                endWithoutCarrier(strand, cause);
+            }
+        }
+    }
+
+    /**
+     * The first thing that a carrier does.
+     *
+     * @return {@code false} if it must do nothing else
+     */
+    boolean carrierBegins(Carrier carrier) {
+        return starter.carrierBegins(carrier);
     }
 
     /** The last thing that a carrier does. The last carrier takes the port with it. */
     void carrierEnds(PacketArray packets) {
-        boolean last;
-        synchronized (this) {
-            last = --alive == 0;
-        }
-        if (!last) {
+        if (!starter.carrierEnds()) {
             // Each wakes the next.
             if (isAnyWaiting()) {
                 wakeUp.post();
@@ -393,8 +331,11 @@ final class CarrierPool {
         while (!wakeUp.end()) {
             route(packets, Math.max(0, port.dequeue(10, packets)));
         }
-        close();
-        terminated.setSuccess(null);
+        try {
+            close();
+        } finally {
+            terminated.setSuccess(null);
+        }
     }
 
     /** Gives everything back; for the last carrier, or when there never will be one. */

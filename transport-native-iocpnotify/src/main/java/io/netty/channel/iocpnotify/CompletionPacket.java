@@ -16,18 +16,19 @@
 package io.netty.channel.iocpnotify;
 
 /**
- * What a packet said that is no notification.
+ * What a packet said that is no notification. One is made before the operation begins that the packet is for, wherever
+ * this transport knows of it, since there must be one when the packet comes.
  */
 final class CompletionPacket implements IocpNotifyCompletionEvent {
 
-    private final long overlapped;
-    private final int bytes;
-    private final int error;
+    private long overlapped;
+    private int bytes;
+    private int error;
 
-    /** The packet that came before; belongs to whoever has it in hand. */
+    /** The one that was made, or has come, before; belongs to whoever has this in hand. */
     CompletionPacket next;
 
-    CompletionPacket(PacketArray packets, int index) {
+    void set(PacketArray packets, int index) {
         overlapped = packets.overlapped(index);
         bytes = packets.bytes(index);
         int status = packets.status(index);

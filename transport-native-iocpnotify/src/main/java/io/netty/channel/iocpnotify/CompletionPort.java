@@ -19,6 +19,7 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A completion port and the only way to it: arm and dequeue, post, close. Knows keys and sockets as numbers, no policy.
@@ -30,15 +31,18 @@ final class CompletionPort {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CompletionPort.class);
 
     static final int INFINITE = -1;
-
-    private static final int ARM_TRIES = 4;
+    /** A concurrency value that holds back nobody. */
+    static final int UNLIMITED = Integer.MAX_VALUE;
 
     private final long handle;
     private final boolean combinesArms;
+    /** How many event loops wait until there is memory for their arms. Any thread. */
+    private final AtomicInteger pauses = new AtomicInteger();
 
     /**
-     * @param concurrency how many threads the system lets run at once before it holds back packets from further ones;
-     *                    0 = as many as there are processors
+     * @param concurrency how many threads may run that have had a packet of this port: while so many do, the system
+     *                    gives packets to no other, nor wakes it. Who blocks in the system does not count, who computes
+     *                    does; 0 = as many as there are processors
      * @throws IOException if the system has no more ports to give
      */
     CompletionPort(int concurrency) throws IOException {
@@ -79,18 +83,31 @@ final class CompletionPort {
     }
 
     /**
-     * Arms what the batch holds and returns without waiting for anything: 0 or a negative error code. A call that fails
-     * as a whole, which it does for want of memory, is tried again a few times, as the documentation asks for.
+     * Arms what the batch holds and returns without waiting for anything: 0, or a negative error code if nothing was
+     * armed.
      */
     int arm(ArmBatch arms) {
-        if (arms.count() == 0) {
-            return 0;
+        return arms.count() == 0 ? 0 : Native.process(handle, arms.address(), arms.count(), 0, 0, 0);
+    }
+
+    /** As {@link #arm(ArmBatch)}, for one entry of it. */
+    int arm(ArmBatch arms, int index) {
+        return Native.process(handle, arms.address(index), 1, 0, 0, 0);
+    }
+
+    /** Arms of an event loop wait for memory from now on; said once for as long as those of any do. */
+    void armsPaused(int error) {
+        if (pauses.getAndIncrement() == 0) {
+            logger.error("Sockets could not be armed for want of memory; tried again until they are",
+                    Errors.newIOException("ProcessSocketNotifications", -error));
         }
-        int result = Native.process(handle, arms.address(), arms.count(), 0, 0, 0);
-        for (int i = 1; Errors.isResourceExhausted(-result) && i < ARM_TRIES; i++) {
-            result = Native.process(handle, arms.address(), arms.count(), 0, 0, 0);
+    }
+
+    /** Those of that event loop do not wait any more. */
+    void armsResumed() {
+        if (pauses.decrementAndGet() == 0) {
+            logger.info("There is memory to arm sockets again");
         }
-        return result;
     }
 
     /** Waits for packets; as {@link #process} with an empty batch. */

@@ -26,13 +26,16 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 /**
  * A completion key and whom its packets are for.
  */
-final class CompletionRegistration implements IocpNotifyCompletionRegistration, PortRegistration {
+final class CompletionRegistration extends PortRegistration implements IocpNotifyCompletionRegistration {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CompletionRegistration.class);
 
     private static final AtomicReferenceFieldUpdater<CompletionRegistration, CompletionPacket> NEWEST =
             AtomicReferenceFieldUpdater.newUpdater(
                     CompletionRegistration.class, CompletionPacket.class, "newest");
+    private static final AtomicReferenceFieldUpdater<CompletionRegistration, CompletionPacket> SPARE =
+            AtomicReferenceFieldUpdater.newUpdater(
+                    CompletionRegistration.class, CompletionPacket.class, "spare");
 
     private final LoopCompletions loop;
     private final IocpNotifyCompletionHandle handle;
@@ -40,6 +43,12 @@ final class CompletionRegistration implements IocpNotifyCompletionRegistration, 
 
     /** Packets that the loop has not handled, last in first: pushed by any thread that dequeues, taken by the loop. */
     private volatile CompletionPacket newest;
+
+    /**
+     * As many as there are packets to come that {@link #expectPacket()} was called for: pushed by any thread, popped by
+     * any thread that dequeues. None is pushed twice, so that who pops one never takes its successor for an old one.
+     */
+    private volatile CompletionPacket spare;
 
     /**
      * Written once, under the lock of this, so that no thread is still using the port when the loop has ended its
@@ -58,7 +67,7 @@ final class CompletionRegistration implements IocpNotifyCompletionRegistration, 
     }
 
     @Override
-    public long key() {
+    long key() {
         return key;
     }
 
@@ -84,8 +93,10 @@ final class CompletionRegistration implements IocpNotifyCompletionRegistration, 
     @Override
     public synchronized void post(int bytes, long overlapped) throws IOException {
         checkValid();
+        expectPacket();
         int result = NativeOverlapped.post(port(), key, bytes, overlapped);
         if (result < 0) {
+            expectNoPacket();
             throw new WinsockException("PostQueuedCompletionStatus", -result);
         }
     }
@@ -96,9 +107,37 @@ final class CompletionRegistration implements IocpNotifyCompletionRegistration, 
         }
     }
 
+    /** A packet is to come: allocates what it needs. Any thread, before it makes the call that the packet is for. */
+    void expectPacket() {
+        CompletionPacket packet = new CompletionPacket();
+        CompletionPacket old;
+        do {
+            old = spare;
+            packet.next = old;
+        } while (!SPARE.compareAndSet(this, old, packet));
+    }
+
+    /** The call has failed: that packet will not come. */
+    void expectNoPacket() {
+        takeSpare();
+    }
+
+    private CompletionPacket takeSpare() {
+        CompletionPacket packet;
+        do {
+            packet = spare;
+        } while (packet != null && !SPARE.compareAndSet(this, packet, packet.next));
+        return packet;
+    }
+
     @Override
-    public void received(PacketArray packets, int index) {
-        CompletionPacket packet = new CompletionPacket(packets, index);
+    void received(PacketArray packets, int index) {
+        CompletionPacket packet = takeSpare();
+        if (packet == null) {
+            // Of an operation that its user has begun.
+            packet = new CompletionPacket();
+        }
+        packet.set(packets, index);
         CompletionPacket old;
         do {
             old = newest;
@@ -110,7 +149,7 @@ final class CompletionRegistration implements IocpNotifyCompletionRegistration, 
     }
 
     @Override
-    public void handleReady() {
+    void handleReady() {
         CompletionPacket packet = inOrder(NEWEST.getAndSet(this, null));
         while (packet != null && !ended) {
             CompletionPacket next = packet.next;
@@ -118,7 +157,7 @@ final class CompletionRegistration implements IocpNotifyCompletionRegistration, 
             try {
                 handle.handle(this, packet);
             } catch (Throwable t) {
-                logger.warn("{} threw while handling an event", handle, t);
+                Errors.logThrown(logger, "{} threw while handling an event", handle, t);
             }
             packet = next;
         }

@@ -26,6 +26,8 @@ import io.netty.util.internal.StringUtil;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.nio.channels.AlreadyConnectedException;
 import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.UnresolvedAddressException;
 
@@ -86,18 +88,25 @@ final class DatagramWriter {
     }
 
     private boolean send(Object msg) throws IOException {
+        ByteBuf content;
+        InetSocketAddress recipient = null;
         if (msg instanceof ByteBuf) {
-            ByteBuf content = (ByteBuf) msg;
-            // An empty buffer is written to learn of the flush, not to say something to the peer.
-            return !content.isReadable() || send(content, content.readableBytes(), null, 0);
+            content = (ByteBuf) msg;
+        } else {
+            @SuppressWarnings("unchecked")
+            AddressedEnvelope<ByteBuf, InetSocketAddress> envelope =
+                    (AddressedEnvelope<ByteBuf, InetSocketAddress>) msg;
+            content = envelope.content();
+            recipient = envelope.recipient();
         }
-        @SuppressWarnings("unchecked")
-        AddressedEnvelope<ByteBuf, InetSocketAddress> envelope = (AddressedEnvelope<ByteBuf, InetSocketAddress>) msg;
-        ByteBuf content = envelope.content();
-        if (msg instanceof SegmentedDatagramPacket && content.isReadable()) {
-            return sendSegments(content, envelope.recipient(), ((SegmentedDatagramPacket) msg).segmentSize());
+        if (!content.isReadable()) {
+            // As with Netty's other transports: it is written to learn of the flush, not to say something to the peer.
+            return true;
         }
-        return send(content, content.readableBytes(), envelope.recipient(), 0);
+        if (msg instanceof SegmentedDatagramPacket) {
+            return sendSegments(content, recipient, ((SegmentedDatagramPacket) msg).segmentSize());
+        }
+        return send(content, content.readableBytes(), recipient, 0);
     }
 
     /**
@@ -127,13 +136,23 @@ final class DatagramWriter {
         return true;
     }
 
-    private boolean send(ByteBuf content, int length, InetSocketAddress remote, int segmentSize) throws IOException {
-        if (remote == null) {
-            if (!channel.isConnected()) {
-                throw new NotYetConnectedException();
+    private boolean send(ByteBuf content, int length, InetSocketAddress recipient, int segmentSize)
+            throws IOException {
+        InetSocketAddress remote = recipient;
+        if (recipient != null) {
+            SocketAddresses.check(recipient, channel.socket.isIpv6());
+        }
+        if (channel.isConnected()) {
+            // The system would send it elsewhere all the same.
+            if (recipient != null && !recipient.equals(channel.remoteAddress0())) {
+                throw new AlreadyConnectedException();
             }
-        } else {
-            SocketAddresses.check(remote, channel.socket.isIpv6());
+            remote = null;
+        } else if (recipient == null) {
+            throw new NotYetConnectedException();
+        } else if (recipient.getPort() == 0) {
+            // As with NIO. Windows takes it and sends nothing.
+            throw new SocketException("cannot send to port 0");
         }
         channel.ensureBound();
         WsaBufArray array = channel.bufArray();
@@ -152,6 +171,7 @@ final class DatagramWriter {
      * @throws UnsupportedOperationException if it is no datagram
      */
     Object prepare(Object msg) {
+        AbstractIocpNotifyChannel.ensureHeld(msg);
         if (msg instanceof ByteBuf) {
             ByteBuf buf = (ByteBuf) msg;
             return WsaBufArray.canHold(buf) ? buf : copy(buf, buf);

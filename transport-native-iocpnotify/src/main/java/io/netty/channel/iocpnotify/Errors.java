@@ -224,5 +224,14 @@ final class Errors {
         }
     }
 
+    /** As {@link #logUnexpected}, for what code of users threw; a warning, with what they are to be named by. */
+    static void logThrown(InternalLogger logger, String format, Object subject, Throwable fault) {
+        try {
+            logger.warn(format, subject, fault);
+        } catch (Throwable ignored) {
+            // As above.
+        }
+    }
+
     private Errors() { }
 }

@@ -39,9 +39,6 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 public final class IocpNotify {
 
     static final String PROVIDER_PROPERTY = "io.netty.iocpnotify.provider";
-    /** For tests: the path of a DLL that exports {@code ProcessSocketNotifications} in the system's stead. */
-    static final String TEST_SYSTEM_LIBRARY_PROPERTY = "io.netty.iocpnotify.test.systemLibrary";
-
     static final String TRANSMIT_FILE_PROPERTY = "io.netty.iocpnotify.transmitFile";
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotify.class);

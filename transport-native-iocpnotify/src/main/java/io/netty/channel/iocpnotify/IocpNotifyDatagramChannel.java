@@ -48,12 +48,15 @@ import static io.netty.channel.iocpnotify.MulticastMembership.Change.LEAVE;
  * {@link IocpNotifySocketChannel} does. It reads {@link DatagramPacket}s, and writes
  * <ul>
  * <li>{@link DatagramPacket}s and other {@link AddressedEnvelope}s of a {@link io.netty.buffer.ByteBuf} and an
- * {@link InetSocketAddress}; without content they are empty datagrams;</li>
+ * {@link InetSocketAddress}; if it is connected, to its peer only, else the write fails with an
+ * {@link AlreadyConnectedException};</li>
  * <li>{@link SegmentedDatagramPacket}s, in one call where {@linkplain #isSegmentedDatagramPacketSupported() the system
  * can}, else one by one: the receiver sees no difference;</li>
- * <li>{@link io.netty.buffer.ByteBuf}s and envelopes without a recipient, if it is connected; an empty {@code ByteBuf}
- * is not sent.</li>
+ * <li>{@link io.netty.buffer.ByteBuf}s and envelopes without a recipient, if it is connected.</li>
  * </ul>
+ * What has no content is not sent, in whatever it is wrapped, and its write succeeds, as with NIO. Empty datagrams of
+ * others are read.
+ * <p>
  * A datagram that cannot be sent fails its promise and leaves the channel as it was. One that is longer than the buffer
  * it is read to comes with what fitted, after an {@link IocpNotifyDatagramTruncatedEvent}. That a peer's port is closed
  * is a {@link PortUnreachableException} in the pipeline, or of a later write, while the channel is connected, and
@@ -183,6 +186,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
     @Override
     protected void doBind(SocketAddress localAddress) throws Exception {
+        ensureUnbound();
         socket.bind(localAddress);
         bound();
     }

@@ -112,6 +112,7 @@ public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStrea
 
     @Override
     protected void doBind(SocketAddress localAddress) throws Exception {
+        ensureUnbound();
         DomainSocketAddress local = DomainPath.check(localAddress);
         DomainSocket.bind(socket, local);
         updateLocalAddress(local);

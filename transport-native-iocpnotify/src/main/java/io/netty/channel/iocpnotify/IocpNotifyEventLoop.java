@@ -57,20 +57,16 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotifyEventLoop.class);
 
     static final long NO_DEADLINE = Long.MAX_VALUE;
-    /** At the end tasks run until none is left; but who submits them faster than they run must not put off the end. */
-    private static final long LAST_TASKS_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    private static final int TASKS_PER_CLOCK = 64;
 
     private final IocpNotifyEventLoopGroup parent;
     private final CarrierPool pool;
     private final int eventsPerRun;
-    private final long taskQuantumNanos;
+    private final long quantumNanos;
     private final StrandState state = new StrandState();
     private final StrandShutdown shutdown = new StrandShutdown();
     private final Queue<Runnable> tasks = PlatformDependent.newMpscQueue();
     /** Registrations with unhandled packets; any carrier adds, the running one takes. */
-    private final Queue<PortRegistration> ready = PlatformDependent.newMpscQueue();
+    private final ReadyList ready = new ReadyList();
     private final LoopRegistrations registrations;
 
     /** Who runs this strand. Written by that carrier, after begin and before end; read by anyone. */
@@ -85,13 +81,15 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     private boolean waitsToReadAgain;
     /** How many sockets are to be read of those whose turn has come. */
     private int toReadAgain;
+    /** Whether the strand closes its channels: what they tell their handlers of it are tasks, always taken. */
+    private boolean closingAll;
 
     IocpNotifyEventLoop(IocpNotifyEventLoopGroup parent, CarrierPool pool, IocpNotifyEventLoopGroupBuilder options) {
         super(parent);
         this.parent = parent;
         this.pool = pool;
         eventsPerRun = options.eventsPerRun();
-        taskQuantumNanos = options.taskQuantumNanos();
+        quantumNanos = options.taskQuantumNanos();
         registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready);
     }
 
@@ -137,21 +135,25 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     /**
-     * Runs the strand once: events, then tasks.
+     * Runs the strand once: events, sockets to read again, then tasks. Each of the three gets a turn in each run,
+     * whatever the others need.
      *
+     * @param quantum the caller's
      * @return whether both asked for arms: then the strand is not released yet, and {@link #owe} comes next
      */
-    boolean run() {
+    boolean run(Quantum quantum) {
         state.begin();
         deadlineNanos = NO_DEADLINE;
         runner = Thread.currentThread();
-        EventExecutor outer = ThreadExecutorMap.setCurrentExecutor(this);
+        EventExecutor outer = null;
         try {
-            handleReady();
-            handleReadAgain();
-            runTasks(taskQuantumNanos);
+            outer = ThreadExecutorMap.setCurrentExecutor(this);
+            quantum.begin(quantumNanos);
+            handleReady(quantum);
+            handleReadAgain(quantum);
+            runTasks(quantum, quantumNanos);
             if (shutdown.isRequested()) {
-                shutDown();
+                shutDown(quantum);
             }
         } catch (Throwable t) {
             // Ours, not a handler's: those are caught where they are called.
@@ -164,8 +166,11 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         }
         if (shutdown.isTerminated()) {
             // The state stays RUNNING: a late packet or task finds nothing to enqueue.
-            shutdown.announce();
-            pool.strandTerminated();
+            try {
+                shutdown.announce();
+            } finally {
+                pool.strandTerminated();
+            }
             return false;
         }
         if (registrations.owesArms()) {
@@ -183,9 +188,12 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         if (!debt.hasRoom(registrations.owedArms())) {
             debt.pay(pool.port());
         }
-        // What does not fit even into an empty one makes the release another run.
-        registrations.fill(debt.arms());
-        debt.hold(this);
+        try {
+            // What does not fit even into an empty one makes the release another run.
+            registrations.fill(debt.arms());
+        } finally {
+            debt.hold(this);
+        }
     }
 
     /**
@@ -195,7 +203,20 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
      * @param error the code with which the whole call failed, or 0
      */
     void armed(ArmBatch arms, int from, int to, int error) {
-        LoopRegistrations.settle(arms, from, to, error);
+        try {
+            registrations.settle(arms, from, to, error);
+        } finally {
+            long armDeadline = registrations.armDeadlineNanos();
+            if (armDeadline < deadlineNanos) {
+                deadlineNanos = armDeadline;
+                pool.timers().lower(armDeadline);
+            }
+            release();
+        }
+    }
+
+    /** Instead of {@link #armed}, when {@link #owe} has thrown: what it did not hand over makes it run again. */
+    void notHeld() {
         release();
     }
 
@@ -214,46 +235,55 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         }
     }
 
-    private void handleReady() {
+    private void handleReady(Quantum quantum) {
         for (int i = 0; i < eventsPerRun; i++) {
             PortRegistration registration = ready.poll();
             if (registration == null) {
                 return;
             }
-            registration.handleReady();
+            try {
+                registration.handleReady();
+            } catch (Throwable t) {
+                Errors.logUnexpected(logger, "Unexpected exception while handling a packet", t);
+            }
+            if (quantum.isOver()) {
+                return;
+            }
         }
     }
 
-    private void handleReadAgain() {
+    /** In what the events have left of the quantum. */
+    private void handleReadAgain(Quantum quantum) {
         if (itsTurnToReadAgain) {
             itsTurnToReadAgain = false;
             waitsToReadAgain = false;
             toReadAgain = registrations.toReadAgain();
         }
-        if (toReadAgain > 0) {
-            int count = Math.min(toReadAgain, eventsPerRun);
-            toReadAgain -= count;
-            registrations.readAgain(count);
+        for (int i = Math.min(toReadAgain, eventsPerRun); i > 0; i--) {
+            toReadAgain--;
+            registrations.readAgain();
+            if (quantum.isOver()) {
+                return;
+            }
         }
     }
 
     /** Returns whether there were any. */
-    private boolean runTasks(long quantumNanos) {
+    private boolean runTasks(Quantum quantum, long nanos) {
         fetchFromScheduledTaskQueue(tasks);
         Runnable task = tasks.poll();
         if (task == null) {
             return false;
         }
-        long start = ticker().nanoTime();
-        int count = 0;
+        quantum.begin(nanos);
         do {
             safeExecute(task);
-            if (++count % TASKS_PER_CLOCK == 0 && ticker().nanoTime() - start >= quantumNanos) {
+            if (quantum.isOver()) {
                 break;
             }
             task = tasks.poll();
         } while (task != null);
-        shutdown.ranTasks(ticker().nanoTime());
+        shutdown.ranTasks(quantum.nowNanos());
         return true;
     }
 
@@ -262,31 +292,40 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
             return NO_DEADLINE;
         }
         long scheduled = nextScheduledTaskDeadlineNanos();
-        long deadline = scheduled == -1 ? NO_DEADLINE : scheduled;
+        long deadline = Math.min(scheduled == -1 ? NO_DEADLINE : scheduled, registrations.armDeadlineNanos());
         return shutdown.isRequested() ? Math.min(deadline, shutdown.nextCheckNanos()) : deadline;
     }
 
     // ---- shutting down ----
 
     /** Ends the strand if that may be done now; if not, the strand's deadline brings it back here. */
-    private void shutDown() {
-        registrations.closeAll();
+    private void shutDown(Quantum quantum) {
+        closeAll();
         cancelScheduledTasks();
-        boolean ranTasks = runTasks(LAST_TASKS_NANOS);
+        boolean ranTasks = runTasks(quantum, quantumNanos);
         boolean moreToCome = !tasks.isEmpty() || registrations.awaitsPackets();
-        if (!shutdown.isConfirmed(ticker().nanoTime(), ranTasks, moreToCome)) {
+        if (!shutdown.isConfirmed(quantum.look(), ranTasks, moreToCome)) {
             return;
         }
         shutdown.rejectTasks();
         cancelScheduledTasks();
         // Tasks may close handles and handles may submit tasks until both have nothing left.
         do {
-            registrations.closeAll();
-            runTasks(Long.MAX_VALUE);
+            closeAll();
+            runTasks(quantum, Long.MAX_VALUE);
         } while (!tasks.isEmpty() || registrations.hasOpen());
         registrations.destroy();
         for (Runnable task : shutdown.terminate(tasks)) {
             safeExecute(task);
+        }
+    }
+
+    private void closeAll() {
+        closingAll = true;
+        try {
+            registrations.closeAll(true);
+        } finally {
+            closingAll = false;
         }
     }
 
@@ -307,17 +346,20 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     @Deprecated
     @Override
     public void shutdown() {
-        if (shutdown.request(0, 0, ticker().nanoTime())) {
+        if (shutdown.requestAndReject(ticker().nanoTime())) {
             signalEnd();
         }
     }
 
-    /** As Netty's own loops, one that no thread can be had for ends with a failed future. */
+    /** As Netty's own loops, one that no thread can be had for ends with a failed future, and an Error is thrown. */
     private void signalEnd() {
         try {
             signal();
         } catch (Throwable cause) {
             pool.endWithoutCarrier(this, cause);
+            if (!(cause instanceof Exception)) {
+                PlatformDependent.throwException(cause);
+            }
         }
     }
 
@@ -355,8 +397,15 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         return terminationFuture().isDone();
     }
 
+    /**
+     * @throws IllegalStateException if called in this loop, which would wait for itself
+     */
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+        ObjectUtil.checkNotNull(unit, "unit");
+        if (inEventLoop()) {
+            throw new IllegalStateException("an event loop cannot wait for its own end");
+        }
         return terminationFuture().await(timeout, unit);
     }
 
@@ -384,7 +433,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     private void add(Runnable task) {
         ObjectUtil.checkNotNull(task, "task");
-        if (shutdown.isRejecting()) {
+        if (shutdown.isRejecting() && !(inEventLoop() && closingAll)) {
             reject();
         }
         tasks.add(task);

@@ -21,6 +21,7 @@ import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.MultithreadEventLoopGroup;
 import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.EventExecutorChooserFactory;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ThreadPerTaskExecutor;
@@ -42,6 +43,7 @@ import java.util.concurrent.TimeUnit;
  * <p>
  * Takes the place of {@code NioEventLoopGroup} as it is, for the channels of this transport. What handlers must not do
  * is take the thread for the loop: a thread-local that they leave behind belongs to whatever strand runs there next.
+ * An interrupt, a name, a priority or a context class loader that they leave behind is undone after the run.
  * For code that does, there is {@link IocpNotifyIoHandler}.
  */
 public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup implements IoEventLoopGroup {
@@ -80,7 +82,8 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
 
     /**
      * @param nThreads the number of threads, 0 for the default
-     * @param executor runs one task for each thread, for as long as the group lives; {@code null} for the default
+     * @param executor runs one task for each thread, for as long as the group lives; {@code null} for the default. It
+     *                 may block: that holds up who gives the group its first task, and nobody else
      */
     public IocpNotifyEventLoopGroup(int nThreads, Executor executor) {
         this(newBuilder().threads(nThreads).executor(executor));
@@ -162,7 +165,10 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         return pool.carrierCount();
     }
 
-    /** Done when every event loop has ended, every thread has left, and the port is closed. */
+    /**
+     * Done when every event loop has ended, every thread has left, and the port is closed. It succeeds, as that of
+     * Netty's own groups, even if no thread was to be had: the futures of the event loops tell that.
+     */
     @Override
     public Future<?> terminationFuture() {
         return pool.terminationFuture();
@@ -173,8 +179,19 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         return pool.terminationFuture().isDone();
     }
 
+    /**
+     * @throws IllegalStateException if called in one of the group's event loops, which cannot end meanwhile
+     */
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-        return pool.terminationFuture().await(timeout, ObjectUtil.checkNotNull(unit, "unit"));
+        ObjectUtil.checkNotNull(unit, "unit");
+        if (timeout > 0) {
+            for (EventExecutor loop : this) {
+                if (loop.inEventLoop()) {
+                    throw new IllegalStateException("an event loop cannot wait for the end of its own group");
+                }
+            }
+        }
+        return pool.terminationFuture().await(timeout, unit);
     }
 }

@@ -58,9 +58,12 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param strands the number of event loops; 0, the default, for 16 for each thread, or for 1 if there is one thread
-     *                only. A slow handler holds up the channels of its own loop only, so more loops mean fewer that
-     *                suffer; each costs what users keep for each loop, as a resolver or a connection pool
+     * @param strands the number of event loops; 0, the default, for 16 for each thread. A slow handler holds up the
+     *                channels of its own loop only, so more loops mean fewer that suffer; each costs what users keep
+     *                for each loop, as a resolver or a connection pool. A group of one thread, if it has no
+     *                {@linkplain #spareThreads spare ones}, has one event loop, whatever is asked for: nobody else
+     *                could take over, and a handler that waits for its own loop is told so, while one that waits for
+     *                another would wait for ever
      */
     public IocpNotifyEventLoopGroupBuilder strands(int strands) {
         this.strands = ObjectUtil.checkPositiveOrZero(strands, "strands");
@@ -68,8 +71,9 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param concurrency how many of the threads the system lets run at once: one more is let go when one of them
-     *                    blocks. 0, the default, for the number of processors
+     * @param concurrency how many of the threads the system lets run at once: while so many handle what has come, it
+     *                    wakes none of those that wait, until one of them waits or blocks. So channels wait for
+     *                    handlers of others that compute, although threads are there. 0, the default, for no such limit
      */
     public IocpNotifyEventLoopGroupBuilder concurrency(int concurrency) {
         this.concurrency = ObjectUtil.checkPositiveOrZero(concurrency, "concurrency");
@@ -110,8 +114,9 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param quantum for how long an event loop runs tasks at the most before it lets other event loops have the
-     *                thread; looked at after every 64 tasks. The default is 2 ms
+     * @param quantum for how long an event loop handles events at the most, and for how long it runs tasks then, before
+     *                it lets other event loops have the thread. The clock is read after each of them: only one that
+     *                takes longer by itself makes it longer. The default is 2 ms
      */
     public IocpNotifyEventLoopGroupBuilder taskQuantum(long quantum, TimeUnit unit) {
         taskQuantumNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(
@@ -129,7 +134,8 @@ public final class IocpNotifyEventLoopGroupBuilder {
 
     /**
      * @param executor runs one task for each thread, for as long as the group lives; takes precedence over a thread
-     *                 factory. {@code null}, the default, for new threads
+     *                 factory. {@code null}, the default, for new threads. It may block: that holds up who gives the
+     *                 group its first task, and nobody else
      */
     public IocpNotifyEventLoopGroupBuilder executor(Executor executor) {
         this.executor = executor;
@@ -158,16 +164,16 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     int strandCount() {
-        if (strands != 0) {
-            return strands;
-        }
         int threads = threadCount();
-        // With one thread nobody else could take over, and users of such groups count on one order for all.
-        return threads == 1 ? 1 : threads * DEFAULT_STRANDS_PER_THREAD;
+        if (threads == 1 && (strands == 0 || spareThreads == 0)) {
+            // Users of such groups count on one order for all, and on being told when they wait for themselves.
+            return 1;
+        }
+        return strands != 0 ? strands : threads * DEFAULT_STRANDS_PER_THREAD;
     }
 
     int concurrency() {
-        return concurrency;
+        return concurrency == 0 ? CompletionPort.UNLIMITED : concurrency;
     }
 
     int spareThreads() {

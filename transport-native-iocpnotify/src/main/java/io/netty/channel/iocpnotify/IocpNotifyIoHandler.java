@@ -26,12 +26,14 @@ import io.netty.channel.SelectStrategy;
 import io.netty.channel.SelectStrategyFactory;
 import io.netty.util.IntSupplier;
 import io.netty.util.concurrent.ThreadAwareExecutor;
+import io.netty.util.concurrent.Ticker;
 import io.netty.util.internal.ObjectUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -58,6 +60,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
     private final LoopRegistrations registrations;
     private final ArmBatch arms;
     private final PacketArray packets;
+    private final PacketRouter router;
 
     /** Written by the loop around its wait, read by those who wake it: they post only then. */
     private volatile boolean blocked;
@@ -80,13 +83,14 @@ public final class IocpNotifyIoHandler implements IoHandler {
         this.executor = ObjectUtil.checkNotNull(executor, "executor");
         this.selectStrategy = ObjectUtil.checkNotNull(selectStrategy, "selectStrategy");
         try {
-            // One thread waits here, whatever the number of processors.
-            port = new CompletionPort(1);
+            // One thread waits here. But it may be another than the one before, which may be computing still.
+            port = new CompletionPort(CompletionPort.UNLIMITED);
         } catch (IOException e) {
             throw new UncheckedIOException("no completion port for an event loop", e);
         }
         wakeUp = new WakeUpPacket(() -> port.post(CompletionKey.WAKE_UP), () -> blocked);
-        registrations = new LoopRegistrations(executor, port, table, PortRegistration::handleReady);
+        router = new PacketRouter(table, wakeUp, null);
+        registrations = new LoopRegistrations(executor, port, table, IocpNotifyIoHandler::handleReady);
         ArmBatch arms = null;
         PacketArray packets = null;
         try {
@@ -139,6 +143,16 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     @Override
     public int run(IoHandlerContext context) {
+        if (packets.kept() > 0) {
+            int handled = routeKept();
+            if (packets.kept() > 0) {
+                return handled;
+            }
+        }
+        if (Thread.interrupted()) {
+            // By a handler that has run, or by somebody who takes that for the way to end a loop.
+            logger.debug("{} was interrupted, which is not how an event loop is ended", Thread.currentThread());
+        }
         polled = NOT_POLLED;
         int strategy = calculateStrategy(!context.canBlock());
         int count = polled;
@@ -165,9 +179,11 @@ public final class IocpNotifyIoHandler implements IoHandler {
         if (count < 0) {
             Pause.afterFailedDequeue(logger, count);
         } else {
-            handled = handle(count);
+            handled = router.route(packets, count);
         }
-        registrations.readAgain(toReadAgain);
+        for (int i = 0; i < toReadAgain; i++) {
+            registrations.readAgain();
+        }
         handled += toReadAgain;
         if (report) {
             context.reportActiveIoTime(System.nanoTime() - start);
@@ -184,9 +200,18 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
     }
 
+    /** At once, as this is the loop. The packet has been taken, so whatever is thrown is not the router's business. */
+    private static void handleReady(PortRegistration registration) {
+        try {
+            registration.handleReady();
+        } catch (Throwable t) {
+            Errors.logUnexpected(logger, "Unexpected exception while handling a packet", t);
+        }
+    }
+
     private int armAndPoll() {
         // Not before: until they are with the port, tasks may close sockets, and their numbers go to others.
-        registrations.fill(arms);
+        fillArms();
         return settled(port.process(arms, 0, packets));
     }
 
@@ -194,7 +219,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         if (!context.canBlock()) {
             return armAndPoll();
         }
-        registrations.fill(arms);
+        fillArms();
         int count;
         blocked = true;
         try {
@@ -207,39 +232,47 @@ public final class IocpNotifyIoHandler implements IoHandler {
         return settled(count);
     }
 
+    private void fillArms() {
+        if (registrations.owesArms()) {
+            registrations.fill(arms);
+        }
+    }
+
     /** Looks at what has become of the arms that were handed over with the call that returned {@code count}. */
     private int settled(int count) {
         // A call that failed has armed nothing, but it may have failed for what it was to dequeue.
-        LoopRegistrations.settle(arms, 0, arms.count(), count < 0 ? -port.arm(arms) : 0);
+        registrations.settle(arms, 0, arms.count(), count < 0 ? -port.arm(arms) : 0);
         arms.clear();
         return count;
     }
 
-    private static int timeoutMillis(IoHandlerContext context) {
-        long deadlineNanos = context.deadlineNanos();
-        if (deadlineNanos == -1) {
-            return CompletionPort.INFINITE;
+    private int timeoutMillis(IoHandlerContext context) {
+        int timeout = context.deadlineNanos() == -1 ? CompletionPort.INFINITE :
+                CompletionPort.toMillis(context.delayNanos(System.nanoTime()));
+        long armDeadline = registrations.armDeadlineNanos();
+        if (armDeadline == IocpNotifyEventLoop.NO_DEADLINE) {
+            return timeout;
         }
-        return CompletionPort.toMillis(context.delayNanos(System.nanoTime()));
+        int armDelay = CompletionPort.toMillis(armDeadline - Ticker.systemTicker().nanoTime());
+        return timeout == CompletionPort.INFINITE ? armDelay : Math.min(timeout, armDelay);
     }
 
-    private int handle(int count) {
-        int handled = 0;
-        for (int i = 0; i < count; i++) {
-            long key = packets.key(i);
-            if (CompletionKey.isOfTable(key)) {
-                PortRegistration registration = table.find(key);
-                if (registration != null) {
-                    registration.received(packets, i);
-                    handled++;
-                }
-            } else if (key == CompletionKey.WAKE_UP) {
-                wakeUp.received();
-            } else {
-                logger.warn("Dropped a packet with the unknown completion key 0x{}", Long.toHexString(key));
-            }
+    /** Tries again with the packets that there was no memory for. The port has to wait, but not the loop's tasks. */
+    private int routeKept() {
+        int handled = router.route(packets, packets.kept());
+        if (packets.kept() > 0) {
+            Pause.forMemory();
         }
         return handled;
+    }
+
+    /** At the end. */
+    private void takePackets() {
+        if (packets.kept() > 0) {
+            routeKept();
+        } else {
+            router.route(packets, Math.max(0, port.dequeue(10, packets)));
+        }
     }
 
     @Override
@@ -261,22 +294,37 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     @Override
     public void prepareToDestroy() {
-        registrations.closeAll();
+        closeAll();
+    }
+
+    private void closeAll() {
+        // To ask is to submit a task, which would make a quiet period begin anew: not if there is nobody to close.
+        registrations.closeAll(!registrations.hasOpen() || takesTasks());
+    }
+
+    /** Whether the loop still runs tasks: Netty's own do not after shutdown(), and when they destroy this handler. */
+    private boolean takesTasks() {
+        try {
+            executor.execute(() -> { });
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
     }
 
     @Override
     public void destroy() {
         // Those too that the loop's last tasks have registered; and a loop that is told to end without a quiet period
         // may not have called prepareToDestroy().
-        registrations.closeAll();
+        closeAll();
         long deadline = System.nanoTime() + LAST_PACKET_NANOS;
         while (registrations.awaitsPackets() && System.nanoTime() - deadline < 0) {
-            handle(Math.max(0, port.dequeue(10, packets)));
+            takePackets();
         }
         registrations.destroy();
         // From here on nobody else can post, and what was posted is here: the handle can go.
         while (!wakeUp.end()) {
-            handle(Math.max(0, port.dequeue(10, packets)));
+            takePackets();
         }
         port.closeOrWarn();
         arms.free();

@@ -16,7 +16,6 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoOps;
-import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
@@ -24,7 +23,6 @@ import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
-import java.io.IOException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
@@ -39,7 +37,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * packets already queued find no one behind the key. {@link #cancel()}: the socket stays open and leaves the port by
  * {@code OP_REMOVE}, over when the port has answered.
  */
-final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
+final class IocpNotifyRegistration extends PortRegistration {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotifyRegistration.class);
 
@@ -80,14 +78,18 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     private volatile Promise<Void> removed;
 
     // The rest belongs to the loop.
-    private int wanted;
-    private int armed;
+    // Filters are 16 bits wide in SOCK_NOTIFY_REGISTRATION as well; there is one of these for each connection.
+    private short wanted;
+    private short armed;
     /** With which code the port refused the last arm: written by who handed it over, before it sets the event bit. */
     private int refusal;
     private boolean everArmed;
+    /** Whether {@link #arm} is to come. */
     private boolean owed;
     /** Whether {@link #readAgain} is to come: nothing is armed before it. */
     private boolean again;
+    /** Belongs to the {@link RegistrationQueue} that this is in while one of the two is to come. */
+    IocpNotifyRegistration nextInLoop;
 
     IocpNotifyRegistration(LoopRegistrations loop, IocpNotifyIoHandle handle, long key) {
         this.loop = loop;
@@ -97,7 +99,7 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     }
 
     @Override
-    public long key() {
+    long key() {
         return key;
     }
 
@@ -124,6 +126,10 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     /** Whether the calling thread runs the loop. */
     boolean isInLoop() {
         return loop.inEventLoop();
+    }
+
+    LoopRegistrations loop() {
+        return loop;
     }
 
     /** Has the loop run a task, from any thread. */
@@ -163,15 +169,15 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     private void want(int value) {
         if (state == State.OPEN) {
             // ERR is reported whatever the filter and is no bit of it.
-            wanted = value & ~IocpNotifyIoOps.ERR_VALUE;
+            wanted = (short) (value & ~IocpNotifyIoOps.ERR_VALUE);
             oweIfUnarmed();
         }
     }
 
     private void oweIfUnarmed() {
-        if (!owed && (wanted & ~armed) != 0) {
-            owed = true;
+        if (!owed && !again && (wanted & ~armed) != 0) {
             loop.owe(this);
+            owed = true;
         }
     }
 
@@ -179,16 +185,16 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     void arm(ArmBatch batch) {
         owed = false;
         // What was wanted when it was put on the list may be over, or the socket closed.
-        if (state == State.OPEN && (wanted & ~armed) != 0 && !again) {
+        if (state == State.OPEN && (wanted & ~armed) != 0) {
             if (readsAgain()) {
-                again = true;
                 loop.readAgain(this);
+                again = true;
                 return;
             }
             // All that is wanted, in one filter: a packet for one direction disarms both.
+            batch.enable(this, wanted);
             armed = wanted;
             everArmed = true;
-            batch.enable(this, wanted);
         }
     }
 
@@ -217,6 +223,17 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     }
 
     /**
+     * The call that was to arm this socket has failed for want of memory: it is owed again. Whoever handed it over,
+     * before the loop is released.
+     */
+    void notArmed() {
+        armed = 0;
+        if (state == State.OPEN) {
+            oweIfUnarmed();
+        }
+    }
+
+    /**
      * The port refused the arm of this socket. The handle is told like of a packet: whoever hands over the arms of
      * several loops must not be held up by the handlers of one.
      */
@@ -226,11 +243,14 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
     }
 
     @Override
-    public void received(PacketArray packets, int index) {
+    void received(PacketArray packets, int index) {
         ready(packets.events(index));
     }
 
-    /** Notes the bits of a packet, and tells the loop if there were none before. Any thread that dequeues. */
+    /**
+     * Notes the bits of a packet, and tells the loop if there were none before. Any thread that dequeues. Nothing may
+     * fail between the two: bits that the loop is not told of make the socket deaf, as nobody tells of the next ones.
+     */
     void ready(int events) {
         int old;
         do {
@@ -243,7 +263,7 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
 
     /** Handles what {@link #ready(int)} noted. */
     @Override
-    public void handleReady() {
+    void handleReady() {
         int events = READY.getAndSet(this, 0);
         if ((events & Native.EVENT_REMOVE) != 0) {
             end(null);
@@ -256,7 +276,7 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
         }
         if ((events & ARM_REFUSED) != 0) {
             wanted = 0;
-            deliver(0, Errors.newIOException("ProcessSocketNotifications", -refusal));
+            deliver(0, refusal());
             return;
         }
         int delivered = events & (wanted | IocpNotifyIoOps.ERR_VALUE);
@@ -268,12 +288,21 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
         }
     }
 
+    private Throwable refusal() {
+        try {
+            return Errors.newIOException("ProcessSocketNotifications", -refusal);
+        } catch (OutOfMemoryError e) {
+            // It has to be told of something.
+            return e;
+        }
+    }
+
     private void deliver(int events, Throwable failure) {
         try {
             handle.handle(this, loop.event(events, failure));
         } catch (Throwable t) {
             // A channel catches what its handlers throw, so this is a fault of the handle: its own, nobody else's.
-            logger.warn("{} threw while handling an event", handle, t);
+            Errors.logThrown(logger, "{} threw while handling an event", handle, t);
         }
     }
 
@@ -297,7 +326,15 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
             if (loop.inEventLoop()) {
                 cancel0();
             } else {
-                loop.execute(this::cancel0);
+                boolean success = false;
+                try {
+                    loop.execute(this::cancel0);
+                    success = true;
+                } finally {
+                    if (!success) {
+                        cancelled = 0;
+                    }
+                }
             }
         }
         return true;
@@ -309,21 +346,28 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
             return;
         }
         loop.leave(this);
-        if (!everArmed) {
-            end(null);
-        } else {
-            // At once, not with the next batch: once cancel() has returned another loop may close the socket.
-            try {
-                if (!loop.removeFromPort(this)) {
-                    // Not registered, so no packet will come.
-                    end(null);
-                }
-            } catch (IOException e) {
-                // Who registers the socket anew will be refused by the next port, and fail with that.
-                end(e);
+        // At once, not with the next batch: once cancel() has returned another loop may close the socket.
+        try {
+            if (!everArmed || !loop.removeFromPort(this)) {
+                // Not registered, so no packet will come.
+                end(null);
             }
+        } catch (Throwable t) {
+            // Who registers the socket anew will be refused by the next port, and fail with that.
+            if (removed == null) {
+                Errors.logThrown(logger, "{} could not be taken off its port", handle, t);
+            }
+            end(t);
         }
-        handle.unregistered();
+        handleUnregistered();
+    }
+
+    private void handleUnregistered() {
+        try {
+            handle.unregistered();
+        } catch (Throwable t) {
+            Errors.logThrown(logger, "{} threw while it was unregistered", handle, t);
+        }
     }
 
     /**
@@ -339,7 +383,7 @@ final class IocpNotifyRegistration implements IoRegistration, PortRegistration {
             assert loop.inEventLoop();
             loop.leave(this);
             end(null);
-            handle.unregistered();
+            handleUnregistered();
         }
     }
 

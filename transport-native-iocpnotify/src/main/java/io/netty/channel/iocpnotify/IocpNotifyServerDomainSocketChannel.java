@@ -78,6 +78,7 @@ public final class IocpNotifyServerDomainSocketChannel extends AbstractIocpNotif
 
     @Override
     protected void doBind(SocketAddress localAddress) throws Exception {
+        ensureUnbound();
         DomainSocketAddress local = DomainPath.check(localAddress);
         DomainSocket.bind(socket, local);
         bound = local;

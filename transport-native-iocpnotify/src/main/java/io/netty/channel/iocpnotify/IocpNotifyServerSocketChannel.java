@@ -94,6 +94,7 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
 
     @Override
     protected void doBind(SocketAddress localAddress) throws Exception {
+        ensureUnbound();
         socket.bind(localAddress);
         updateLocalAddress();
         if (config.getTcpFastopen() > 0 && IocpNotify.isTcpFastOpenServerSideAvailable()) {

@@ -161,6 +161,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
 
     @Override
     protected void doBind(SocketAddress localAddress) throws Exception {
+        ensureUnbound();
         socket.bind(localAddress);
         updateLocalAddress();
     }

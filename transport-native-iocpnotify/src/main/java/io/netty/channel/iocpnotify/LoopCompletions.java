@@ -60,10 +60,16 @@ final class LoopCompletions {
     }
 
     CompletionRegistration register(IocpNotifyCompletionHandle handle) {
-        CompletionRegistration registration =
-                new CompletionRegistration(this, handle, table.reserveForCompletions());
+        long key = table.reserveForCompletions();
+        CompletionRegistration registration = null;
+        try {
+            registration = new CompletionRegistration(this, handle, key);
+            open.add(registration);
+        } catch (Throwable t) {
+            table.release(key);
+            throw t;
+        }
         table.publish(registration);
-        open.add(registration);
         boolean success = false;
         try {
             handle.registered();
@@ -83,7 +89,7 @@ final class LoopCompletions {
             try {
                 registration.handle().unregistered();
             } catch (Throwable t) {
-                logger.warn("{} threw while it was unregistered", registration.handle(), t);
+                Errors.logThrown(logger, "{} threw while it was unregistered", registration.handle(), t);
             }
         }
     }
@@ -135,8 +141,9 @@ final class LoopCompletions {
         for (CompletionRegistration registration : open.toArray(new CompletionRegistration[0])) {
             try {
                 registration.handle().close();
-            } catch (Exception e) {
-                logger.debug("Exception while closing {}", registration.handle(), e);
+            } catch (Throwable t) {
+                // It has had its chance: the end of the loop does not wait for another.
+                Errors.logThrown(logger, "{} threw while it was closed", registration.handle(), t);
             }
             if (!awaitsPackets(registration)) {
                 registration.end();

@@ -16,13 +16,15 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoHandle;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
+import io.netty.channel.local.LocalIoHandle;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -36,23 +38,30 @@ final class LoopRegistrations {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(LoopRegistrations.class);
 
+    /** For want of memory; not later, as the socket may be closed then. */
+    private static final int REMOVE_TRIES = 4;
+
     private final ThreadAwareExecutor executor;
     private final CompletionPort port;
     private final RegistrationTable table;
     private final ReusableEvent event = new ReusableEvent();
     private final Set<IocpNotifyRegistration> open =
             Collections.newSetFromMap(new IdentityHashMap<IocpNotifyRegistration, Boolean>());
-    private final ArrayDeque<IocpNotifyRegistration> owing = new ArrayDeque<IocpNotifyRegistration>();
-    private final ArrayDeque<IocpNotifyRegistration> readingAgain = new ArrayDeque<IocpNotifyRegistration>();
+    private final RegistrationQueue owing = new RegistrationQueue();
+    private final RegistrationQueue readingAgain = new RegistrationQueue();
     /** Guarded by itself: a registration that is being removed ends on whichever thread closes its socket. */
     private final Set<IocpNotifyRegistration> removing =
             Collections.newSetFromMap(new IdentityHashMap<IocpNotifyRegistration, Boolean>());
+    private final Set<LingeringClose> lingering =
+            Collections.newSetFromMap(new IdentityHashMap<LingeringClose, Boolean>());
     private WsaBufArray bufArray;
 
+    private final LocalHandles local;
     private final LoopCompletions completions;
     private final SuspensionGuard suspensionGuard;
 
     private final Consumer<PortRegistration> onReady;
+    private final ArmPause armPause;
 
     /**
      * @param onReady called by the thread that dequeued a packet, which need not be the loop's, for a registration that
@@ -64,13 +73,15 @@ final class LoopRegistrations {
         this.port = port;
         this.table = table;
         this.onReady = onReady;
+        armPause = new ArmPause(port);
+        local = new LocalHandles(executor);
         completions = new LoopCompletions(this, port, table);
         suspensionGuard = new SuspensionGuard(executor, this::awaitsLastPackets);
     }
 
     static boolean isCompatible(Class<? extends IoHandle> handleType) {
         return IocpNotifyIoHandle.class.isAssignableFrom(handleType) ||
-                IocpNotifyCompletionHandle.class.isAssignableFrom(handleType);
+                IocpNotifyCompletionHandle.class.isAssignableFrom(handleType) || LocalHandles.isCompatible(handleType);
     }
 
     LoopCompletions completions() {
@@ -81,9 +92,12 @@ final class LoopRegistrations {
         onReady.accept(registration);
     }
 
-    PortRegistration register(IoHandle handle) {
+    IoRegistration register(IoHandle handle) {
         if (handle instanceof IocpNotifyCompletionHandle) {
             return completions.register((IocpNotifyCompletionHandle) handle);
+        }
+        if (handle instanceof LocalIoHandle) {
+            return local.register((LocalIoHandle) handle);
         }
         if (!(handle instanceof IocpNotifyIoHandle)) {
             throw new IllegalArgumentException("IoHandle of type " + StringUtil.simpleClassName(handle) +
@@ -99,10 +113,10 @@ final class LoopRegistrations {
                 table.release(key);
             }
         }
-        table.publish(registration);
-        open.add(registration);
         boolean success = false;
         try {
+            open.add(registration);
+            table.publish(registration);
             handle.registered();
             success = true;
         } finally {
@@ -113,14 +127,14 @@ final class LoopRegistrations {
         return registration;
     }
 
-    /** Returns how many sockets are registered. */
+    /** Returns how many channels, or other handles of sockets, are registered. */
     int size() {
-        return open.size();
+        return open.size() + local.size();
     }
 
-    /** Whether there is something for {@link #closeAll()} to close. */
+    /** Whether there is something for {@link #closeAll} to close. */
     boolean hasOpen() {
-        return !open.isEmpty() || completions.hasOpen();
+        return size() != 0 || !lingering.isEmpty() || completions.hasOpen();
     }
 
     boolean inEventLoop() {
@@ -158,15 +172,19 @@ final class LoopRegistrations {
         return readingAgain.size();
     }
 
-    /** It is the turn of so many of them, the first ones. */
-    void readAgain(int count) {
-        for (int i = 0; i < count; i++) {
-            readingAgain.poll().readAgain();
-        }
+    /** It is the turn of the first of them; there must be one. */
+    void readAgain() {
+        readingAgain.poll().readAgain();
     }
 
+    /** Whether there are arms to be handed to the port now. */
     boolean owesArms() {
-        return !owing.isEmpty();
+        return !owing.isEmpty() && armPause.isOver();
+    }
+
+    /** When there will be, if there are none now; NO_DEADLINE if that is not a matter of time. */
+    long armDeadlineNanos() {
+        return owing.isEmpty() ? IocpNotifyEventLoop.NO_DEADLINE : armPause.untilNanos();
     }
 
     /** How many arms at the most {@link #fill} would add. */
@@ -187,16 +205,31 @@ final class LoopRegistrations {
 
     /**
      * Looks at the result of every entry, from the index {@code from} up to {@code to}, of a batch that was handed to
-     * the port. A socket that could not be armed is told; the others are none the worse.
+     * the port. A socket that could not be armed is told; the others are none the worse. If the whole call has failed,
+     * each is handed over by itself, so that one that the system takes offence at is not in the way of the others.
+     * Those that there is no memory for are owed again, and handed over when a pause is over. For whoever has handed
+     * them over, before this loop runs again.
      *
      * @param error the code with which the whole call failed, or 0
      */
-    static void settle(ArmBatch batch, int from, int to, int error) {
+    void settle(ArmBatch batch, int from, int to, int error) {
+        int noMemory = 0;
         for (int i = from; i < to; i++) {
-            int result = error != 0 ? error : batch.result(i);
-            if (result != 0) {
-                batch.owner(i).armRefused(result);
+            int failure = error == 0 ? 0 : -port.arm(batch, i);
+            if (Errors.isResourceExhausted(failure)) {
+                batch.owner(i).notArmed();
+                noMemory = failure;
+            } else {
+                int result = failure == 0 ? batch.result(i) : failure;
+                if (result != 0) {
+                    batch.owner(i).armRefused(result);
+                }
             }
+        }
+        if (noMemory != 0) {
+            armPause.begin(noMemory);
+        } else if (from != to) {
+            armPause.end();
         }
     }
 
@@ -208,24 +241,25 @@ final class LoopRegistrations {
      * Sends OP_REMOVE for one socket.
      *
      * @return {@code true} if the port will answer with a REMOVE packet, {@code false} if the socket is not registered
-     * @throws IOException if the port could not be asked: the socket is still registered
+     * @throws IOException if the port could not be asked: the socket is still registered. The same goes for all else
+     *                     that this throws, as nothing can fail once the port was asked
      */
     boolean removeFromPort(IocpNotifyRegistration registration) throws IOException {
-        synchronized (removing) {
-            removing.add(registration);
-        }
         ArmBatch batch = new ArmBatch(1);
         try {
             batch.remove(registration);
+            synchronized (removing) {
+                removing.add(registration);
+            }
+            stayAwake();
             int error = port.arm(batch);
+            for (int i = 1; Errors.isResourceExhausted(-error) && i < REMOVE_TRIES; i++) {
+                error = port.arm(batch);
+            }
             if (error != 0) {
                 throw Errors.newIOException("ProcessSocketNotifications", error);
             }
-            boolean answered = batch.result(0) == 0;
-            if (answered) {
-                stayAwake();
-            }
-            return answered;
+            return batch.result(0) == 0;
         } finally {
             batch.free();
         }
@@ -262,16 +296,40 @@ final class LoopRegistrations {
         suspensionGuard.raise();
     }
 
-    /** Closes every handle that is registered. */
-    void closeAll() {
+    /** A channel is being closed by another thread, and will submit the rest of it to this loop. */
+    void lingers(LingeringClose close) {
+        lingering.add(close);
+    }
+
+    void lingersNoMore(LingeringClose close) {
+        lingering.remove(close);
+    }
+
+    /**
+     * Closes every handle that is registered.
+     *
+     * @param takesTasks whether the loop still runs what is submitted from within it, as channels do that end
+     */
+    void closeAll(boolean takesTasks) {
         for (IocpNotifyRegistration registration : open.toArray(new IocpNotifyRegistration[0])) {
             try {
-                registration.handle().close();
-            } catch (Exception e) {
-                logger.debug("Exception while closing {}", registration.handle(), e);
+                if (takesTasks || !(registration.handle() instanceof AbstractIocpNotifyUnsafe)) {
+                    registration.handle().close();
+                } else {
+                    ((AbstractIocpNotifyUnsafe) registration.handle()).closeInEndingLoop();
+                }
+            } catch (Throwable t) {
+                // It has had its chance: the end of the loop does not wait for another.
+                Errors.logThrown(logger, "{} threw while it was closed", registration.handle(), t);
             }
             // A handle that is no channel may know nothing of registrations.
             registration.closing();
+        }
+        local.closeAll();
+        // Those as well that have just begun to linger.
+        for (LingeringClose close : lingering.toArray(new LingeringClose[0])) {
+            lingering.remove(close);
+            close.endWithLoop(takesTasks);
         }
         // After the channels: theirs end by themselves when the last of their operations has.
         completions.closeAll();
@@ -288,6 +346,7 @@ final class LoopRegistrations {
         }
         completions.abandonAll();
         owing.clear();
+        armPause.end();
         readingAgain.clear();
         if (bufArray != null) {
             bufArray.release();

@@ -201,7 +201,7 @@ final class Native {
 
     private static void chooseProvider() {
         String wanted = SystemPropertyUtil.get(IocpNotify.PROVIDER_PROPERTY, "auto");
-        int result = NativeProvider.choose(wanted, SystemPropertyUtil.get(IocpNotify.TEST_SYSTEM_LIBRARY_PROPERTY));
+        int result = NativeProvider.choose(wanted);
         if (result < 0) {
             String missing = NativeProvider.missing();
             throw new UnsatisfiedLinkError("no provider of socket notifications (-D" + IocpNotify.PROVIDER_PROPERTY +

@@ -23,15 +23,14 @@ final class NativeProvider {
 
     /**
      * @param name {@code system}, {@code afd} or {@code auto}
-     * @param systemLibrary {@code null}; in tests the path of a DLL that stands for the system's
      * @return 0 or a negative error code, then {@link #missing()} has the words
      */
-    static native int choose(String name, String systemLibrary);
+    static native int choose(String name);
 
-    /** The name of the chosen provider, {@code null} before a successful {@link #choose(String, String)}. */
+    /** The name of the chosen provider, {@code null} before a successful {@link #choose(String)}. */
     static native String name();
 
-    /** What the last failed {@link #choose(String, String)} did not find, {@code null} when it did not say. */
+    /** What the last failed {@link #choose(String)} did not find, {@code null} when it did not say. */
     static native String missing();
 
     private NativeProvider() { }

@@ -41,12 +41,15 @@ final class NativeTransmit {
     static native FileChannel file(Object region);
 
     /**
-     * Opens a handle of our own for the open file beneath a region, to be given to {@link #closeFile}. Whoever closes
-     * the file meanwhile does no harm: the handle is of this file or an error, never of another one.
+     * Opens the file of an open region anew, to be given to {@link #closeFile}: its reads leave the position of the
+     * region's own {@link FileChannel} alone. Whoever closes the file meanwhile does no harm: the handle is of this
+     * file or an error, never of another one.
      *
-     * @return the handle; an error if the file is closed or no file of the JDK's own
+     * @return the handle; an error if the file has to be read by its own channel. The channel is closed, for writing
+     *         only, or has been locked, the file is deleted or shared with nobody, it is no file of the JDK's own, or
+     *         this JDK does not show which of these is so.
      */
-    static native long duplicateFile(Object region);
+    static native long openFile(Object region);
 
     /** {@code CloseHandle}. */
     static native int closeFile(long file);

@@ -55,6 +55,8 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
     private final AbstractIocpNotifyChannel channel;
     private final LongObjectMap<OverlappedOperation> pending = new LongObjectHashMap<OverlappedOperation>(4);
     private State state = State.NEW;
+    /** The port that the socket is tied to for good, {@code null} if to none. */
+    private CompletionPort port;
     private CompletionRegistration registration;
     /** Done with the last packet; made when the channel leaves while there is one to come. */
     private Promise<Void> left;
@@ -88,6 +90,7 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
         registration = completions.register(this);
         try {
             registration.associate(channel.socket.handle());
+            port = completions.port();
             return true;
         } catch (IOException e) {
             logger.debug("{} goes without overlapped operations", channel, e);
@@ -97,13 +100,20 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
         }
     }
 
+    /** Whether the socket can get its notifications on this port. In the next loop, or in the first. */
+    boolean canBeNotifiedOn(CompletionPort next) {
+        return port == null || port == next || SharedPort.isSupportedElsewhere();
+    }
+
     /** To be called directly before the native call that begins {@code op}. */
     void begin(OverlappedOperation op) {
         if (state != State.ATTACHED) {
             throw new IllegalStateException("no overlapped operation can begin: " + state);
         }
-        op.lend();
+        // Once the call is made there must be no want of memory.
+        registration.expectPacket();
         pending.put(op.address(), op);
+        op.lend();
     }
 
     /**
@@ -111,6 +121,7 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
      */
     void failedAtOnce(OverlappedOperation op) {
         pending.remove(op.address());
+        registration.expectNoPacket();
         op.takeBack();
         endIfDone();
     }
@@ -159,7 +170,7 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
         try {
             op.completed(completion.error(), completion.bytes());
         } catch (Throwable t) {
-            logger.warn("{} failed to handle the end of an overlapped operation", channel, t);
+            Errors.logThrown(logger, "{} failed to handle the end of an overlapped operation", channel, t);
         }
         endIfDone();
     }

@@ -26,6 +26,7 @@ final class PacketArray {
     private final ByteBuffer memory;
     private final int capacity;
     private int limit;
+    private int kept;
 
     PacketArray(int capacity) {
         this.capacity = capacity;
@@ -45,6 +46,24 @@ final class PacketArray {
     /** How many the next call may bring: up to the capacity, which it is at the beginning. */
     void limit(int limit) {
         this.limit = limit;
+    }
+
+    /** Copies the packet at one index over that at another. */
+    void move(int from, int to) {
+        if (from != to) {
+            for (int i = 0; i < Native.SIZEOF_PACKET; i++) {
+                memory.put(to * Native.SIZEOF_PACKET + i, memory.get(from * Native.SIZEOF_PACKET + i));
+            }
+        }
+    }
+
+    /** Says how many packets, the first ones, are still to be routed: until they are, no call may bring others. */
+    void keep(int count) {
+        kept = count;
+    }
+
+    int kept() {
+        return kept;
     }
 
     long address() {

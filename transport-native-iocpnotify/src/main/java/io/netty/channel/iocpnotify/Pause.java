@@ -18,7 +18,7 @@ package io.netty.channel.iocpnotify;
 import io.netty.util.internal.logging.InternalLogger;
 
 /**
- * What a thread does when the port itself fails: say so, and not spin.
+ * What a thread does that cannot go on, and has no event to wait for: not spin.
  */
 final class Pause {
 
@@ -28,11 +28,16 @@ final class Pause {
     }
 
     /**
-     * Logs the error of a failed dequeue and sleeps 10 ms: there is no event that would tell when it is worth a try.
+     * Logs the error of a failed dequeue and sleeps 10 ms.
      */
     static void afterFailedDequeue(InternalLogger logger, int error) {
         logger.error("The completion port could not be read; trying again in {} ms", MILLIS,
                 Errors.newIOException("ProcessSocketNotifications", error));
+        forMemory();
+    }
+
+    /** Sleeps 10 ms. */
+    static void forMemory() {
         // A pending interrupt, which is the user's, would end the sleep before it began.
         boolean interrupted = Thread.interrupted();
         try {

@@ -20,16 +20,21 @@ import io.netty.channel.IoRegistration;
 /**
  * What a key of the {@link RegistrationTable} stands for: whom the packets with that key are for.
  */
-interface PortRegistration extends IoRegistration {
+abstract class PortRegistration implements IoRegistration {
+
+    /** Belongs to the {@link ReadyList}. */
+    PortRegistration nextReady;
 
     /** The same for as long as this lives; no other registration of the same table has or will have it. */
-    long key();
+    abstract long key();
 
     /**
      * Takes what the packet says, as the array is used again at once, and tells the loop. Any thread that dequeues.
+     *
+     * @throws OutOfMemoryError if there is no memory for it: then nothing has happened, and it may be called again
      */
-    void received(PacketArray packets, int index);
+    abstract void received(PacketArray packets, int index);
 
     /** Handles what was received. In the loop. */
-    void handleReady();
+    abstract void handleReady();
 }

@@ -35,6 +35,7 @@ final class RegistrationTable {
 
     // Guarded by this.
     private int[] generations = new int[CHUNK_SIZE];
+    /** Has room for all slots that there are: a release cannot fail. */
     private int[] freeSlots = new int[CHUNK_SIZE];
     private int freeCount;
     private int usedSlots;
@@ -87,9 +88,6 @@ final class RegistrationTable {
         int slot = CompletionKey.slot(key);
         chunks[slot >>> CHUNK_SHIFT].set(slot & CHUNK_SIZE - 1, null);
         generations[slot]++;
-        if (freeCount == freeSlots.length) {
-            freeSlots = Arrays.copyOf(freeSlots, freeCount << 1);
-        }
         freeSlots[freeCount++] = slot;
     }
 
@@ -104,6 +102,7 @@ final class RegistrationTable {
         System.arraycopy(old, 0, grown, 0, old.length);
         grown[old.length] = new AtomicReferenceArray<PortRegistration>(CHUNK_SIZE);
         generations = Arrays.copyOf(generations, grown.length << CHUNK_SHIFT);
+        freeSlots = Arrays.copyOf(freeSlots, grown.length << CHUNK_SHIFT);
         chunks = grown;
     }
 

@@ -21,7 +21,7 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.io.IOException;
 
 /**
- * Whether a socket can have its notifications and its overlapped operations on one port. The documentation of
+ * Whether a socket can have both notifications and overlapped operations: on one port, and on two. The documentation of
  * {@code ProcessSocketNotifications} does not say so, so the system is asked, once, with sockets that nothing depends
  * on: a refusal in the life of a channel would come when there is no way back.
  */
@@ -29,16 +29,38 @@ final class SharedPort {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(SharedPort.class);
 
-    /** Both under the lock of the class. */
+    /** All under the lock of the class. */
     private static boolean asked;
     private static boolean supported;
+    private static boolean supportedElsewhere;
 
+    /** Whether a socket can have both on one port. */
     static synchronized boolean isSupported() {
+        return ask() && supported;
+    }
+
+    /**
+     * Whether a socket whose overlapped operations are on one port can be notified on another one. Channels need it
+     * that had such operations and then move. If the system did not answer, the arm will tell.
+     */
+    static synchronized boolean isSupportedElsewhere() {
+        return !ask() || supportedElsewhere;
+    }
+
+    /** For tests of a system that refuses: returns what was so before. */
+    static synchronized boolean setSupportedElsewhere(boolean supported) {
+        boolean before = isSupportedElsewhere();
+        supportedElsewhere = supported;
+        return before;
+    }
+
+    /** Returns {@code false} if the answers are not known. */
+    private static boolean ask() {
         if (!asked) {
             try {
-                // A channel may have been armed before its first overlapped operation, or after; and may have to be
-                // notified on the port of another loop when it has moved.
-                supported = works(true, false) && works(false, false) && works(true, true);
+                // A channel may have been armed before its first overlapped operation, or after.
+                supported = works(true, false) && works(false, false);
+                supportedElsewhere = supported && works(true, true);
                 asked = true;
             } catch (IOException e) {
                 // No socket or no port to be had: no answer, the next one may ask again.
@@ -47,9 +69,12 @@ final class SharedPort {
             }
             if (!supported) {
                 logger.info("No overlapped operations: the system does not combine them with socket notifications");
+            } else if (!supportedElsewhere) {
+                logger.info("Channels with overlapped operations stay with their port: the system does not notify " +
+                        "them on another one");
             }
         }
-        return supported;
+        return true;
     }
 
     private static boolean works(boolean associateFirst, boolean otherPort) throws IOException {

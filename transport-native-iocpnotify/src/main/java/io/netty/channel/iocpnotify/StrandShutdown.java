@@ -36,14 +36,17 @@ final class StrandShutdown {
     private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private enum State {
-        /** Next: REQUESTED, by any thread. */
+        /** Next: REQUESTED or REJECTING, by any thread. */
         OPEN,
         /**
          * Tasks are still taken, as they may be part of an orderly end. Next: REJECTING, by the strand, or TERMINATED
          * if it can never run.
          */
         REQUESTED,
-        /** Tasks are refused, those that are queued still run. Next: TERMINATED, by the strand. */
+        /**
+         * Tasks are refused, those that are queued still run. Next: TERMINATED, by the strand, or by any thread if it
+         * can never run.
+         */
         REJECTING,
         TERMINATED
     }
@@ -54,7 +57,7 @@ final class StrandShutdown {
     /** Tasks that came too late, until those who submitted them have seen it. Guarded by {@link #termination}. */
     private final List<Runnable> leftOver = new ArrayList<Runnable>();
 
-    // Written by the thread that wins OPEN -> REQUESTED, before it does; read by the strand after it saw REQUESTED.
+    // Written by the thread that leaves OPEN, before it does; read by the strand after it saw that.
     private volatile long quietNanos;
     private volatile long timeoutNanos;
     private volatile long startNanos;
@@ -65,6 +68,15 @@ final class StrandShutdown {
 
     /** Returns {@code true} if this call was the first. Any thread. */
     boolean request(long quietNanos, long timeoutNanos, long nowNanos) {
+        return leaveOpen(State.REQUESTED, quietNanos, timeoutNanos, nowNanos);
+    }
+
+    /** As {@link #request} without any period, and no task is taken from now on. */
+    boolean requestAndReject(long nowNanos) {
+        return leaveOpen(State.REJECTING, 0, 0, nowNanos);
+    }
+
+    private boolean leaveOpen(State next, long quietNanos, long timeoutNanos, long nowNanos) {
         synchronized (termination) {
             if (state.get() != State.OPEN) {
                 return false;
@@ -72,7 +84,7 @@ final class StrandShutdown {
             this.quietNanos = quietNanos;
             this.timeoutNanos = timeoutNanos;
             startNanos = nowNanos;
-            state.set(State.REQUESTED);
+            state.set(next);
             return true;
         }
     }

@@ -15,9 +15,11 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -37,7 +39,8 @@ final class SuspensionGuard implements Runnable {
     /** {@code null} if the loop is none of Netty's. */
     private final SingleThreadEventExecutor executor;
     private final BooleanSupplier needed;
-    private boolean scheduled;
+    /** Runs this from time to time while it is needed; {@code null} while it is not. */
+    private Future<?> check;
 
     /**
      * @param needed whether there are such packets to come
@@ -49,17 +52,21 @@ final class SuspensionGuard implements Runnable {
 
     /** There is such a packet to come from now on. */
     void raise() {
-        if (executor != null && !scheduled) {
-            scheduled = true;
-            executor.schedule(this, RECHECK_MILLIS, TimeUnit.MILLISECONDS);
+        if (executor != null && check == null) {
+            // Repeated by itself, since there may be no memory for another task when it is time to look.
+            try {
+                check = executor.scheduleWithFixedDelay(this, RECHECK_MILLIS, RECHECK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException ignored) {
+                // The loop is at its own end, where it waits for such packets by itself.
+            }
         }
     }
 
     @Override
     public void run() {
-        scheduled = false;
-        if (needed.getAsBoolean()) {
-            raise();
+        if (!needed.getAsBoolean()) {
+            check.cancel(false);
+            check = null;
         }
     }
 }

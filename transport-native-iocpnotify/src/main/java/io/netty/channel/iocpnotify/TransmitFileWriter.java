@@ -145,8 +145,8 @@ final class TransmitFileWriter {
         if (!channel.overlapped().attach()) {
             return false;
         }
-        // Anybody may close the region's file at any time, and the number of its handle may be another file's at once.
-        long file = NativeTransmit.duplicateFile(region);
+        // The position of the region's own handle is the user's, who may also close it at any time.
+        long file = NativeTransmit.openFile(region);
         if (file < 0) {
             return false;
         }

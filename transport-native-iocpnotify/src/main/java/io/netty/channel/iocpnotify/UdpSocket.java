@@ -21,6 +21,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
+import java.net.SocketException;
 import java.nio.channels.NotYetConnectedException;
 
 /**
@@ -53,9 +54,13 @@ final class UdpSocket {
      * {@code connect}: from now on datagrams go to {@code remote} and come from there only. May be repeated. The
      * wildcard address means this host, as with NIO.
      *
+     * @throws SocketException if it is to port 0, which Windows would take: nothing that is sent there arrives
      * @throws ConnectException or another of {@link Errors#newConnectException}, if it failed
      */
     void connect(InetSocketAddress remote) throws IOException {
+        if (remote.getPort() == 0) {
+            throw new SocketException("cannot connect to port 0");
+        }
         boolean ipv6 = socket.isIpv6();
         InetAddress address = remote.getAddress();
         connect(SocketAddresses.encodeRemote(address, ipv6), SocketAddresses.scopeId(address), remote.getPort());

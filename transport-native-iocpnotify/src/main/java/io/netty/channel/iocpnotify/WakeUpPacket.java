@@ -53,9 +53,9 @@ final class WakeUpPacket {
     void post() {
         int error = tryPost();
         if (error != 0) {
+            postLater();
             logger.error("A waiting thread could not be woken, which is tried again until it is",
                     Errors.newIOException("PostQueuedCompletionStatus", error));
-            postLater();
         }
     }
 
@@ -63,11 +63,16 @@ final class WakeUpPacket {
         if (!posted.compareAndSet(false, true)) {
             return 0;
         }
-        int error = port.getAsInt();
-        if (error != 0) {
-            posted.set(false);
+        boolean success = false;
+        try {
+            int error = port.getAsInt();
+            success = error == 0;
+            return error;
+        } finally {
+            if (!success) {
+                posted.set(false);
+            }
         }
-        return error;
     }
 
     private void postLater() {

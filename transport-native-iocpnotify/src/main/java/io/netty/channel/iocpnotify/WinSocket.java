@@ -38,6 +38,10 @@ final class WinSocket extends TcpSocketOptions {
     /** {@link #accept(byte[])}: a connection waited, but was reset before it was accepted. Try the next. */
     static final long ACCEPT_ABORTED = -2;
 
+    /** Of mswsock.h. */
+    private static final int SO_CONNECT_TIME = 0x700C;
+    private static final int NEVER_CONNECTED = -1;
+
     private static final SystemProbe IPV6 = new SystemProbe(true) {
         @Override
         long open() {
@@ -211,7 +215,8 @@ final class WinSocket extends TcpSocketOptions {
     /**
      * How the connect that {@link #connect} began has ended: SO_ERROR if there is one, else by asking for the peer. An
      * event may be a little ahead of Winsock's own state, so {@code false} is possible after OUT or ERR: ask for the
-     * event again, it comes again.
+     * event again, it comes again. A connection that was there, and was reset since, has been connected: who reads it
+     * learns of the rest.
      *
      * @return {@code true} when connected, {@code false} while it still goes on
      * @throws ConnectException or another of {@link Errors#newConnectException}, if it failed
@@ -219,6 +224,9 @@ final class WinSocket extends TcpSocketOptions {
     boolean finishConnect() throws IOException {
         int error = getSoError();
         if (error != 0) {
+            if (wasConnected()) {
+                return true;
+            }
             throw Errors.newConnectException("connect", -error);
         }
         int result = NativeSocket.remoteAddress(openHandle(), new byte[SocketAddresses.MAX_ENCODED_LENGTH]);
@@ -226,9 +234,18 @@ final class WinSocket extends TcpSocketOptions {
             return true;
         }
         if (result == -Errors.WSAENOTCONN) {
-            return false;
+            return wasConnected();
         }
         throw Errors.newConnectException("getpeername", result);
+    }
+
+    /** Whether the system knows since when the socket is connected: it does even if the peer has ended that. */
+    private boolean wasConnected() {
+        try {
+            return intOption(Native.SOL_SOCKET, SO_CONNECT_TIME) != NEVER_CONNECTED;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /**

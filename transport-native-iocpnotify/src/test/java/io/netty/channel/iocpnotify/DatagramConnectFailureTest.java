@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.UnresolvedAddressException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -51,8 +53,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Timeout(60)
 class DatagramConnectFailureTest {
 
-    /** All of a network, which a socket may not be connected to without SO_BROADCAST. */
-    private static final InetSocketAddress FORBIDDEN = new InetSocketAddress("255.255.255.255", 9);
+    /** Refused by NIO and by this transport, not by the system. */
+    private static final InetSocketAddress PORT_0 = new InetSocketAddress("127.0.0.1", 0);
+    /** Refused without SO_BROADCAST by Linux and Wine 8; Wine 10 says that Windows takes it. */
+    private static final InetSocketAddress BROADCAST = new InetSocketAddress("255.255.255.255", 9);
 
     private static final class Events extends ChannelInboundHandlerAdapter {
         final List<String> seen = new CopyOnWriteArrayList<String>();
@@ -73,12 +77,19 @@ class DatagramConnectFailureTest {
         }
     }
 
-    /** Connects with a bind in the same call, which succeeds, and returns what the handlers were told. */
-    private static List<String> bindAndConnect(EventLoopGroup group, Channel channel) throws Exception {
+    /** Connects with a bind in the same call, which succeeds; returns the outcome and what the handlers were told. */
+    private static List<String> bindAndConnect(EventLoopGroup group, Channel channel, InetSocketAddress remote)
+            throws Exception {
         Events events = new Events();
         channel.pipeline().addLast(events);
         group.register(channel).sync();
-        assertInstanceOf(IOException.class, failureOf(channel.connect(FORBIDDEN, anyPort())));
+        ChannelFuture connected = channel.connect(remote, anyPort());
+        awaitDone(connected);
+        if (connected.isSuccess()) {
+            channel.close();
+        } else {
+            assertInstanceOf(IOException.class, connected.cause());
+        }
         awaitDone(channel.closeFuture());
         assertFalse(channel.isActive());
         assertFalse(channel.isOpen());
@@ -86,7 +97,9 @@ class DatagramConnectFailureTest {
         while (!events.seen.contains("unregistered")) {
             Thread.sleep(1);
         }
-        return events.seen;
+        List<String> outcome = new ArrayList<String>(events.seen);
+        outcome.add(0, connected.isSuccess() ? "connected" : "refused");
+        return outcome;
     }
 
     @ParameterizedTest
@@ -94,10 +107,14 @@ class DatagramConnectFailureTest {
     void afterABindInTheSameCall(LoopKind kind) throws Exception {
         EventLoopGroup nio = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            List<String> theirs = bindAndConnect(nio, new NioDatagramChannel(SocketProtocolFamily.INET));
-            for (SocketProtocolFamily family : new SocketProtocolFamily[] { SocketProtocolFamily.INET,
-                    SocketProtocolFamily.INET6 }) {
-                assertEquals(theirs, bindAndConnect(fixture.group(), new IocpNotifyDatagramChannel(family)));
+            for (InetSocketAddress remote : new InetSocketAddress[] { PORT_0, BROADCAST }) {
+                for (SocketProtocolFamily family : new SocketProtocolFamily[] { SocketProtocolFamily.INET,
+                        SocketProtocolFamily.INET6 }) {
+                    List<String> theirs = bindAndConnect(nio, new NioDatagramChannel(family), remote);
+                    assertTrue(remote == BROADCAST || theirs.get(0).equals("refused"), theirs::toString);
+                    assertEquals(theirs,
+                            bindAndConnect(fixture.group(), new IocpNotifyDatagramChannel(family), remote));
+                }
             }
         } finally {
             nio.shutdownGracefully(0, 5, TimeUnit.SECONDS);
@@ -112,7 +129,7 @@ class DatagramConnectFailureTest {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             Events events = new Events();
             Channel channel = fixture.bindDatagram(events);
-            assertInstanceOf(IOException.class, failureOf(channel.connect(FORBIDDEN)));
+            assertInstanceOf(IOException.class, failureOf(channel.connect(PORT_0)));
             awaitDone(channel.closeFuture());
             while (!events.seen.contains("unregistered")) {
                 Thread.sleep(1);

@@ -100,6 +100,28 @@ public class DllHardeningTest {
         assertTrue(dll.contains("ProcessSocketNotifications"), "it is not looked up either");
     }
 
+    /** What it calls is in DLLs that Windows has loaded before it. MSVC's run-time has LoadLibraryExW for itself. */
+    @Test
+    public void loadsNoLibrary() {
+        for (List<String> functions : dll.imports.values()) {
+            for (String name : functions) {
+                assertFalse(name.equals("LoadLibraryA") || name.equals("LoadLibraryW"), name);
+            }
+        }
+    }
+
+    /** The build that calls a stand-in instead of the system has all of it, so that it would be found. */
+    @Test
+    public void hasNothingForTests() throws IOException {
+        PeFile standIn = new PeFile(Paths.get(System.getProperty("iocpnotify.standIn.dll")));
+        assertTrue(standIn.imports.get("kernel32.dll").contains("LoadLibraryW"));
+        for (String word : Arrays.asList("IocpNotifyForget", "IocpNotifyClosePort",
+                new String("IOCPNOTIFY_STAND_IN".getBytes(StandardCharsets.UTF_16LE), StandardCharsets.ISO_8859_1))) {
+            assertTrue(standIn.contains(word), word);
+            assertFalse(dll.contains(word), word);
+        }
+    }
+
     @Test
     public void hasNoFixedAddress() {
         assertNotEquals(0, dll.dllCharacteristics & DLLCHARACTERISTICS_DYNAMIC_BASE);

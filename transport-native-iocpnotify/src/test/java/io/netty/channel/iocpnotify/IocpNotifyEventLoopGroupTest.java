@@ -405,7 +405,7 @@ class IocpNotifyEventLoopGroupTest {
         }
     }
 
-    /** As Netty's own groups: nobody to run the end, so the future says why, and nothing is left behind. */
+    /** As Netty's own: nobody to run the end, so the futures of the loops say why, and nothing is left behind. */
     @Test
     void aGroupThatNeverGetsAThreadEnds() throws Exception {
         long handles = Native.processHandleCount();
@@ -423,7 +423,7 @@ class IocpNotifyEventLoopGroupTest {
             assertFalse(group.isTerminated());
             Future<?> ended = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
             assertTrue(ended.await(10, TimeUnit.SECONDS), "the group does not end");
-            assertSame(refusal, ended.cause());
+            assertTrue(ended.isSuccess());
             assertTrue(group.isTerminated());
             assertTrue(group.isShutdown());
             for (EventExecutor loop : group) {
@@ -442,7 +442,7 @@ class IocpNotifyEventLoopGroupTest {
         final AtomicInteger refusals = new AtomicInteger(2);
         final ExecutorService threads = Executors.newCachedThreadPool();
         try {
-            IocpNotifyEventLoopGroup several = IocpNotifyEventLoopGroup.newBuilder().threads(1).strands(2)
+            IocpNotifyEventLoopGroup several = IocpNotifyEventLoopGroup.newBuilder().threads(2).strands(2)
                     .executor(command -> {
                         if (refusals.getAndDecrement() > 0) {
                             throw new RejectedExecutionException("expected in this test");

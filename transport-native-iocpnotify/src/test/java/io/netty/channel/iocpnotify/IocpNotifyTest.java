@@ -115,14 +115,6 @@ class IocpNotifyTest {
 
     @Test
     @EnabledOnOs(OS.WINDOWS)
-    void missingTestLibraryIsReported() throws Exception {
-        assertUnavailable(new IsolatedTransport(IsolatedTransport.testedLibrary()), "no provider",
-                "io.netty.iocpnotify.provider", "system",
-                "io.netty.iocpnotify.test.systemLibrary", "C:\\no\\such\\library.dll");
-    }
-
-    @Test
-    @EnabledOnOs(OS.WINDOWS)
     void missingLibraryIsReportedWithTheWayOut() throws Exception {
         assertUnavailable(new IsolatedTransport(null), "is not on the class path: add the jar");
     }

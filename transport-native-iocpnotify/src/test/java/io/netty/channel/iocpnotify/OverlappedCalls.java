@@ -41,6 +41,9 @@ final class OverlappedCalls {
     /** Opens a file for overlapped reads; the HANDLE or a negative error. */
     static native long openFile(String path);
 
+    /** 1 if all reads of the handle wait for their end and share a position, 0 if none does; or a negative error. */
+    static native int isSynchronous(long file);
+
     static native int readFile(long file, long offset, long buffer, int length, long overlapped);
 
     /** {@code CreateNamedPipe}, overlapped, of one instance; the HANDLE or a negative error. */
@@ -56,7 +59,7 @@ final class OverlappedCalls {
 
     /**
      * Where the test DLL stands in for the system: its next {@code count} calls that arm or remove anything fail as a
-     * whole, for want of memory. A negative error if it does not.
+     * whole, for want of memory. Returns how many were still to fail, or a negative error if it does not stand in.
      */
     static native int failArms(int count);
 

@@ -22,6 +22,7 @@ import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
 import io.netty.util.ReferenceCountUtil;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
@@ -148,6 +150,42 @@ class OverlappedSocketTest {
     @Test
     void thisSystemCombinesThemWithNotifications() {
         assertTrue(SharedPort.isSupported());
+    }
+
+    /** Only who has had such operations, and goes to another port, pays for a system that wants both on one. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void movedWhereTheSystemWantsBothOnOnePort(LoopKind kind) throws Exception {
+        boolean before = SharedPort.setSupportedElsewhere(false);
+        EventLoopGroup foreign = kind.newGroup(1);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            assertTrue(SharedPort.isSupported());
+            Pair pair = new Pair(fixture);
+            Receive receive = pair.begin();
+            pair.peer.writeAndFlush(Unpooled.copyLong(1)).sync();
+            assertEquals(8, receive.result()[1]);
+            receive.free();
+            // Back to the same port.
+            EventLoop loop = pair.channel.eventLoop();
+            pair.channel.deregister().sync();
+            loop.register(pair.channel).sync();
+            assertTrue(pair.channel.isActive());
+
+            pair.channel.deregister().sync();
+            assertInstanceOf(IOException.class, foreign.register(pair.channel).await().cause());
+            assertTrue(pair.channel.closeFuture().await(10, TimeUnit.SECONDS));
+            assertTrue(pair.peer.closeFuture().await(10, TimeUnit.SECONDS));
+
+            Pair without = new Pair(fixture);
+            without.channel.deregister().sync();
+            foreign.register(without.channel).sync();
+            assertTrue(without.channel.isActive());
+            without.channel.close().sync();
+        } finally {
+            SharedPort.setSupportedElsewhere(before);
+            foreign.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+            assertTrue(foreign.awaitTermination(10, TimeUnit.SECONDS));
+        }
     }
 
     @ParameterizedTest

@@ -19,6 +19,7 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,7 +53,16 @@ class ResetBeforeAcceptTest {
     void costsNothing(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             final Queue<Throwable> caught = new ConcurrentLinkedQueue<Throwable>();
-            Channel server = fixture.server(ECHO).handler(new ChannelInboundHandlerAdapter() {
+            ChannelInitializer<Channel> children = new ChannelInitializer<Channel>() {
+                @Override
+                protected void initChannel(Channel ch) {
+                    if (ch.remoteAddress() == null) {
+                        caught.add(new AssertionError("a channel without a peer"));
+                    }
+                    ch.pipeline().addLast(ECHO);
+                }
+            };
+            Channel server = fixture.server(children).handler(new ChannelInboundHandlerAdapter() {
                 @Override
                 public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
                     caught.add(cause);

@@ -45,6 +45,7 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.channels.AlreadyBoundException;
 import java.nio.channels.AlreadyConnectedException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NotYetConnectedException;
@@ -232,6 +233,38 @@ class SameAsNioTest {
         SocketAddress nobody = gone.getLocalSocketAddress();
         gone.close();
         same(kind, false, false, ConnectException.class, channel -> end(channel.connect(nobody)));
+    }
+
+    // ---- a second bind
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void bound(LoopKind kind) throws Exception {
+        same(kind, false, true, AlreadyBoundException.class, channel -> {
+            channel.bind(anyPort()).sync();
+            return end(channel.bind(anyPort()));
+        });
+        same(kind, false, true, AlreadyBoundException.class, channel -> {
+            channel.bind(anyPort()).sync();
+            return end(channel.connect(peer.getLocalSocketAddress(), anyPort()));
+        });
+        // It has the address that the connect gave it.
+        same(kind, true, true, AlreadyBoundException.class, channel -> end(channel.bind(anyPort())));
+        // One that failed counts for nothing.
+        same(kind, false, true, null, channel -> {
+            assertInstanceOf(BindException.class, end(channel.bind(peer.getLocalSocketAddress())));
+            return end(channel.bind(anyPort()));
+        });
+        sameServer(kind, AlreadyBoundException.class, channel -> {
+            channel.bind(anyPort()).sync();
+            Throwable failure = end(channel.bind(anyPort()));
+            assertTrue(channel.isActive());
+            return failure;
+        });
+        sameServer(kind, null, channel -> {
+            assertInstanceOf(BindException.class, end(channel.bind(peer.getLocalSocketAddress())));
+            return end(channel.bind(anyPort()));
+        });
     }
 
     // ---- a connected one

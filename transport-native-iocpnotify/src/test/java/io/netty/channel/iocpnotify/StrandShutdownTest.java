@@ -46,6 +46,22 @@ class StrandShutdownTest {
     }
 
     @Test
+    void tasksAreRefusedAtOnceIfThatWasAskedFor() {
+        StrandShutdown shutdown = new StrandShutdown();
+        assertTrue(shutdown.requestAndReject(0));
+        assertTrue(shutdown.isRequested());
+        assertTrue(shutdown.isRejecting());
+        assertFalse(shutdown.isTerminated());
+        assertFalse(shutdown.requestAndReject(0));
+        assertFalse(shutdown.request(5, 5, 5));
+        assertTrue(shutdown.isConfirmed(0, true, false));
+        StrandShutdown graceful = new StrandShutdown();
+        graceful.request(0, 0, 0);
+        assertFalse(graceful.requestAndReject(0));
+        assertFalse(graceful.isRejecting());
+    }
+
+    @Test
     void noQuietPeriodEndsAtOnce() {
         StrandShutdown shutdown = new StrandShutdown();
         shutdown.request(0, 1000 * MILLI, 0);

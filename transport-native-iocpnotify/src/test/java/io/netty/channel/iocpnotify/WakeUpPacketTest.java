@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -77,6 +78,24 @@ class WakeUpPacketTest {
         assertEquals(0, port.dequeue(200, packets));
         assertEquals(1, attempts.get());
         assertTrue(wakeUp.end());
+        port.closeOrWarn();
+        packets.free();
+    }
+
+    /** Who finds one under way relies on it, so none may seem to be that is not. */
+    @Test
+    void whatThrowsIsTriedByTheNext() throws Exception {
+        CompletionPort port = port();
+        PacketArray packets = new PacketArray(4);
+        WakeUpPacket wakeUp = new WakeUpPacket(() -> {
+            if (attempts.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("once");
+            }
+            return port.post(CompletionKey.WAKE_UP);
+        }, () -> waiting);
+        assertThrows(OutOfMemoryError.class, wakeUp::post);
+        wakeUp.post();
+        assertEquals(1, port.dequeue(1000, packets));
         port.closeOrWarn();
         packets.free();
     }

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.concurrent.FastThreadLocal;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+/**
+ * What handlers can change about the thread that they run on, of one carrier: the strand that runs there next must not
+ * find it changed, as it may be any. Used in that thread.
+ * <p>
+ * After each run it is only looked at. To set it anew costs more, and is needed where a handler has changed it.
+ */
+final class CarrierThread {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(CarrierThread.class);
+
+    private Thread thread;
+    private ClassLoader contextClassLoader;
+    private String name;
+    private int priority;
+
+    /** The thread is the carrier's from here on: takes it as it is. */
+    void begin() {
+        thread = Thread.currentThread();
+        contextClassLoader = thread.getContextClassLoader();
+        name = thread.getName();
+        priority = thread.getPriority();
+    }
+
+    /** An executor that is the user's may have interrupted its thread: the strand is not meant by that. */
+    void beforeRun() {
+        if (Thread.interrupted()) {
+            logger.debug("{} was interrupted while it ran no event loop, which is not how a group is ended", thread);
+        }
+    }
+
+    /** Never throws: the strand may not be released yet. */
+    void afterRun(IocpNotifyEventLoop strand) {
+        try {
+            restore(strand);
+        } catch (Throwable t) {
+            Errors.logThrown(logger, "{} could not be made what it was before a handler changed it", thread, t);
+        }
+    }
+
+    private void restore(IocpNotifyEventLoop strand) {
+        if (Thread.interrupted()) {
+            logger.debug("A handler of {} left {} interrupted", strand, thread);
+        }
+        if (thread.getContextClassLoader() != contextClassLoader) {
+            logger.debug("A handler of {} left another context class loader on {}", strand, thread);
+            thread.setContextClassLoader(contextClassLoader);
+        }
+        if (!name.equals(thread.getName())) {
+            logger.debug("A handler of {} left another name on {}", strand, thread);
+            thread.setName(name);
+        }
+        if (thread.getPriority() != priority) {
+            logger.debug("A handler of {} left another priority on {}", strand, thread);
+            thread.setPriority(priority);
+        }
+    }
+
+    /** The thread is the executor's again, which may be the user's: nothing of Netty's stays behind there. */
+    void end() {
+        try {
+            FastThreadLocal.removeAll();
+        } catch (Throwable t) {
+            Errors.logThrown(logger, "A FastThreadLocal of {} threw when it was removed", thread, t);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.ChannelOutboundBuffer;
+
+/**
+ * The rest of a close that another thread is at, because the system may keep it waiting while unsent bytes linger. The
+ * loop is told when that is over, fails what waited to be written, and says that the channel is inactive. A loop that
+ * ends is told too late: it does all that at once. Used in the loop.
+ */
+final class LingeringClose {
+
+    private final AbstractIocpNotifyStreamChannel channel;
+    private final LoopRegistrations loop;
+    /** {@code null} if the output was shut down. */
+    private final ChannelOutboundBuffer outbound;
+    private final Throwable cause;
+    private final boolean wasActive;
+
+    /**
+     * @param outbound  what waits to be written, which the channel does not show any more
+     * @param cause     what that is to fail with
+     * @param wasActive whether the handlers are to be told that the channel is not active any more
+     */
+    LingeringClose(AbstractIocpNotifyStreamChannel channel, LoopRegistrations loop, ChannelOutboundBuffer outbound,
+                   Throwable cause, boolean wasActive) {
+        this.channel = channel;
+        this.loop = loop;
+        this.outbound = outbound;
+        this.cause = cause;
+        this.wasActive = wasActive;
+        loop.lingers(this);
+    }
+
+    /** The loop has heard of the end. */
+    void over() {
+        loop.lingersNoMore(this);
+    }
+
+    /**
+     * The loop ends. What it hears of the close later on, if anything, has nothing left to do.
+     *
+     * @param takesTasks whether the loop still runs what is submitted from within it
+     */
+    void endWithLoop(boolean takesTasks) {
+        if (outbound != null) {
+            outbound.addFlush();
+            while (outbound.remove(cause)) {
+                // All of it is in the condition.
+                continue;
+            }
+        }
+        channel.streamUnsafe().leaveEndingLoop(wasActive, takesTasks);
+    }
+}

@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoOps;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.local.LocalIoHandle;
+import io.netty.util.concurrent.ThreadAwareExecutor;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The handles of Netty's channels within a process, {@code LocalChannel} and {@code LocalServerChannel}, in one event
+ * loop. They have no socket, and no packet comes for them: all that they need of a loop are its tasks, and to be closed
+ * at its end. Used in the loop, except where a method says otherwise.
+ */
+final class LocalHandles {
+
+    private final ThreadAwareExecutor executor;
+    private final Set<LocalIoHandle> open = Collections.newSetFromMap(new IdentityHashMap<LocalIoHandle, Boolean>());
+
+    LocalHandles(ThreadAwareExecutor executor) {
+        this.executor = executor;
+    }
+
+    static boolean isCompatible(Class<? extends IoHandle> handleType) {
+        return LocalIoHandle.class.isAssignableFrom(handleType);
+    }
+
+    IoRegistration register(LocalIoHandle handle) {
+        if (!open.add(handle)) {
+            throw new IllegalStateException(handle + " is registered already");
+        }
+        boolean success = false;
+        try {
+            handle.registered();
+            success = true;
+        } finally {
+            if (!success) {
+                open.remove(handle);
+            }
+        }
+        return new Registration(handle);
+    }
+
+    int size() {
+        return open.size();
+    }
+
+    void closeAll() {
+        for (LocalIoHandle handle : open.toArray(new LocalIoHandle[0])) {
+            open.remove(handle);
+            handle.closeNow();
+        }
+    }
+
+    private final class Registration implements IoRegistration {
+
+        private final LocalIoHandle handle;
+        /** Set by any thread, once. */
+        private final AtomicBoolean cancelled = new AtomicBoolean();
+
+        Registration(LocalIoHandle handle) {
+            this.handle = handle;
+        }
+
+        @Override
+        public <T> T attachment() {
+            return null;
+        }
+
+        @Override
+        public long submit(IoOps ops) {
+            throw new UnsupportedOperationException("a handle without a socket waits for nothing");
+        }
+
+        @Override
+        public boolean isValid() {
+            return !cancelled.get();
+        }
+
+        /** Any thread. */
+        @Override
+        public boolean cancel() {
+            if (!cancelled.compareAndSet(false, true)) {
+                return false;
+            }
+            if (executor.isExecutorThread(Thread.currentThread())) {
+                leave();
+            } else {
+                executor.execute(this::leave);
+            }
+            return true;
+        }
+
+        private void leave() {
+            open.remove(handle);
+            handle.unregistered();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+/**
+ * Takes the packets of a port to those that they are for, which their keys tell. Any thread that dequeues.
+ * <p>
+ * A packet comes once: whoever does not get it waits for ever. So a packet that makes trouble is no other packet's
+ * trouble; and one that there is no memory for stays in the array, to be routed again.
+ */
+final class PacketRouter {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(PacketRouter.class);
+
+    private final RegistrationTable table;
+    private final WakeUpPacket wakeUp;
+    /** {@code null} if there is none at this port. */
+    private final ReadAgainQueue readAgainQueue;
+
+    PacketRouter(RegistrationTable table, WakeUpPacket wakeUp, ReadAgainQueue readAgainQueue) {
+        this.table = table;
+        this.wakeUp = wakeUp;
+        this.readAgainQueue = readAgainQueue;
+    }
+
+    /**
+     * Routes the first {@code count} packets of the array. Those that there is no memory for are the first ones then,
+     * {@link PacketArray#kept()} of them.
+     *
+     * @return how many of the packets were taken by registrations
+     */
+    int route(PacketArray packets, int count) {
+        boolean isSaid = packets.kept() > 0;
+        int taken = 0;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            try {
+                if (route(packets.key(i), packets, i)) {
+                    taken++;
+                }
+            } catch (OutOfMemoryError e) {
+                if (!isSaid) {
+                    isSaid = true;
+                    Errors.logUnexpected(logger, "No memory for a packet, which is routed again until there is", e);
+                }
+                packets.move(i, kept++);
+            } catch (Throwable t) {
+                Errors.logUnexpected(logger, "Dropped a packet that could not be routed", t);
+            }
+        }
+        packets.keep(kept);
+        return taken;
+    }
+
+    private boolean route(long key, PacketArray packets, int index) {
+        if (CompletionKey.isOfTable(key)) {
+            PortRegistration registration = table.find(key);
+            if (registration == null) {
+                return false;
+            }
+            registration.received(packets, index);
+            return true;
+        }
+        if (key == CompletionKey.WAKE_UP) {
+            wakeUp.received();
+        } else if (key == CompletionKey.READ_AGAIN && readAgainQueue != null) {
+            readAgainQueue.received();
+        } else {
+            logger.warn("Dropped a packet with the unknown completion key 0x{}", Long.toHexString(key));
+        }
+        return false;
+    }
+}

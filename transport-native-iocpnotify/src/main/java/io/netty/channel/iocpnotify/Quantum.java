@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.concurrent.Ticker;
+
+/**
+ * The time that a carrier gives to what it runs. It looks at the clock after each thing that may take any time, and
+ * not otherwise: so a budget ends after the thing that has used it up, and each look serves all who ask for the time
+ * until the next. Belongs to one carrier.
+ */
+final class Quantum {
+
+    private final Ticker ticker = Ticker.systemTicker();
+    private long nowNanos = ticker.nanoTime();
+    private long endNanos;
+
+    /** Looks at the clock, which is that of the event loops. */
+    long look() {
+        nowNanos = ticker.nanoTime();
+        return nowNanos;
+    }
+
+    /** Returns the time of the last look. */
+    long nowNanos() {
+        return nowNanos;
+    }
+
+    /** A budget begins, at the time of the last look. */
+    void begin(long nanos) {
+        endNanos = nowNanos + nanos;
+    }
+
+    /** Looks at the clock: whether the budget is used up. */
+    boolean isOver() {
+        return look() - endNanos >= 0;
+    }
+}

@@ -1,0 +1,199 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.ReferenceCountUtil;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Whatever ends a channel, its handlers are told that it was active, then that it is not, and no write is left pending.
+ */
+@Timeout(100)
+class ChannelEndSameAsNioTest {
+
+    private static final class Log extends ChannelInboundHandlerAdapter {
+        final BlockingQueue<String> entries = new LinkedBlockingQueue<String>();
+
+        @Override
+        public void channelActive(ChannelHandlerContext ctx) {
+            entries.add("active");
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            entries.add("inactive");
+        }
+
+        @Override
+        public void channelUnregistered(ChannelHandlerContext ctx) {
+            entries.add("unregistered");
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object msg) {
+            ReferenceCountUtil.release(msg);
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) { }
+
+        String next() throws InterruptedException {
+            String entry = entries.poll(10, TimeUnit.SECONDS);
+            assertNotNull(entry, "nothing comes");
+            return entry;
+        }
+    }
+
+    private static ServerSocket listen() throws Exception {
+        return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    }
+
+    private static SocketChannel register(AnyTransport transport, EventLoopGroup group, Log log) throws Exception {
+        SocketChannel channel = transport.newSocket();
+        channel.pipeline().addLast(log);
+        group.register(channel).sync();
+        return channel;
+    }
+
+    /** The peer has reset the connection before the loop comes to see that it is there. */
+    @ParameterizedTest
+    @EnumSource(AnyTransport.class)
+    void resetBeforeItIsSeen(AnyTransport transport) throws Exception {
+        EventLoopGroup group = transport.newGroup(1);
+        for (boolean data : new boolean[] { false, true }) {
+            try (ServerSocket listener = listen()) {
+                Log log = new Log();
+                Channel channel = register(transport, group, log);
+                CountDownLatch begun = new CountDownLatch(1);
+                CountDownLatch reset = new CountDownLatch(1);
+                ChannelFuture[] connected = new ChannelFuture[1];
+                channel.eventLoop().submit(() -> {
+                    connected[0] = channel.connect(listener.getLocalSocketAddress());
+                    begun.countDown();
+                    return reset.await(10, TimeUnit.SECONDS);
+                });
+                assertTrue(begun.await(10, TimeUnit.SECONDS));
+                try (Socket peer = listener.accept()) {
+                    if (data) {
+                        peer.getOutputStream().write(1);
+                    }
+                    peer.setSoLinger(true, 0);
+                }
+                // It is in the system's hands.
+                Thread.sleep(100);
+                reset.countDown();
+                awaitDone(connected[0]);
+                assertNull(connected[0].cause());
+                assertEquals("active", log.next());
+                if (transport != AnyTransport.NIO) {
+                    // To NIO it may be as if nothing had happened.
+                    assertEquals("inactive", log.next());
+                    assertEquals("unregistered", log.next());
+                }
+                awaitDone(channel.close());
+            }
+        }
+        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+        assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
+    }
+
+    private interface End {
+        void of(EventLoopGroup group, Channel channel);
+    }
+
+    /** Where NIO's writes may stay pending for ever, and its handlers never hear of the end, they do not here. */
+    @SuppressWarnings("deprecation")
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void endOfTheGroup(LoopKind kind) throws Exception {
+        AnyTransport transport = kind == LoopKind.STRANDS ? AnyTransport.STRANDS : AnyTransport.HANDLER;
+        End[] ends = {
+                (group, channel) -> group.shutdownGracefully(0, 0, TimeUnit.SECONDS),
+                (group, channel) -> group.shutdownGracefully(0, 5, TimeUnit.SECONDS),
+                (group, channel) -> group.shutdown(),
+                // In the loop, which ends after this task without another look at its channels.
+                (group, channel) -> channel.eventLoop().execute(
+                        () -> group.shutdownGracefully(0, 5, TimeUnit.SECONDS)),
+                (group, channel) -> channel.eventLoop().execute(group::shutdown),
+                (group, channel) -> {
+                    channel.close();
+                    group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+                }
+        };
+        for (int how = 0; how < ends.length; how++) {
+            for (int linger : new int[] { -1, 2 }) {
+                String what = "end " + how + ", linger " + linger;
+                EventLoopGroup group = transport.newGroup(1);
+                try (ServerSocket listener = listen()) {
+                    Log log = new Log();
+                    SocketChannel channel = register(transport, group, log);
+                    channel.config().setSoLinger(linger);
+                    channel.config().setSendBufferSize(4096);
+                    channel.connect(listener.getLocalSocketAddress()).sync();
+                    assertEquals("active", log.next());
+                    // Nobody reads what is written, and the last is not even flushed.
+                    try (Socket ignored = listener.accept()) {
+                        int length = 1024 * 1024;
+                        List<ChannelFuture> writes = new ArrayList<ChannelFuture>();
+                        for (int i = 0; i < 16; i++) {
+                            writes.add(channel.writeAndFlush(Unpooled.directBuffer(length).writeZero(length)));
+                        }
+                        writes.add(channel.write(Unpooled.directBuffer(length).writeZero(length)));
+                        awaitDone(channel.eventLoop().submit(() -> { }));
+                        ends[how].of(group, channel);
+                        assertTrue(group.awaitTermination(15, TimeUnit.SECONDS), what);
+                        for (ChannelFuture write : writes) {
+                            assertTrue(write.isDone(), what);
+                        }
+                        assertFalse(writes.get(writes.size() - 1).isSuccess(), what);
+                        assertFalse(channel.isActive(), what);
+                        assertEquals("inactive", log.next(), what);
+                        assertEquals("unregistered", log.next(), what);
+                    }
+                    // The system had bytes to send until the peer was gone.
+                    awaitDone(channel.closeFuture());
+                    assertNull(log.entries.poll());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,321 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import com.sun.management.ThreadMXBean;
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoOps;
+import io.netty.channel.IoRegistration;
+import io.netty.util.concurrent.ThreadAwareExecutor;
+import io.netty.util.concurrent.ThreadPerTaskExecutor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * What is handed from one thread to the next on the way of a packet is there when memory is short, or when something on
+ * the way throws: a packet comes once.
+ */
+@Timeout(60)
+class HandOverTest {
+
+    private static final int MEASURED = 5000;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private static final ThreadAwareExecutor THIS_THREAD = new ThreadAwareExecutor() {
+        @Override
+        public boolean isExecutorThread(Thread thread) {
+            return true;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            task.run();
+        }
+    };
+
+    private CompletionPort port;
+    private PacketArray packets;
+
+    @BeforeAll
+    static void load() {
+        IocpNotify.ensureAvailability();
+    }
+
+    @BeforeEach
+    void openPort() throws Exception {
+        port = new CompletionPort(0);
+        packets = new PacketArray(16);
+    }
+
+    @AfterEach
+    void closePort() {
+        port.closeOrWarn();
+        packets.free();
+    }
+
+    private static long allocatedBytes() {
+        return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+    }
+
+    /** Takes packets, or throws as often as it is told to. */
+    private static class Receiver extends PortRegistration {
+        final BlockingQueue<Integer> received = new LinkedBlockingQueue<Integer>();
+        private final long key;
+        private final Error error;
+        private int throwsLeft;
+
+        Receiver(RegistrationTable table, Error error, int times) {
+            key = table.reserveForCompletions();
+            this.error = error;
+            throwsLeft = times;
+            table.publish(this);
+        }
+
+        @Override
+        long key() {
+            return key;
+        }
+
+        @Override
+        void received(PacketArray packets, int index) {
+            if (throwsLeft-- > 0) {
+                throw error;
+            }
+            received.add(packets.bytes(index));
+        }
+
+        @Override
+        void handleReady() {
+        }
+
+        @Override
+        public <T> T attachment() {
+            return null;
+        }
+
+        @Override
+        public long submit(IoOps ops) {
+            return -1;
+        }
+
+        @Override
+        public boolean isValid() {
+            return true;
+        }
+
+        @Override
+        public boolean cancel() {
+            return false;
+        }
+    }
+
+    private static final class PacketCounter extends IdleHandle implements IocpNotifyCompletionHandle {
+        final BlockingQueue<Long> handled = new LinkedBlockingQueue<Long>();
+
+        @Override
+        public void handle(IoRegistration registration, IoEvent event) {
+            handled.add(((IocpNotifyCompletionEvent) event).overlapped());
+        }
+    }
+
+    /** The loop is told of a packet, by the thread that has dequeued it. */
+    @Test
+    void nothingIsAllocatedToTellALoop() throws Exception {
+        IocpNotifyEventLoopGroup group = new IocpNotifyEventLoopGroup(1);
+        CountDownLatch release = new CountDownLatch(1);
+        try {
+            IoEventLoop loop = group.next();
+            IocpNotifyRegistration[] registrations = new IocpNotifyRegistration[MEASURED];
+            for (int i = 0; i < registrations.length; i++) {
+                IoRegistration registration = loop.register(new IdleHandle()).get(10, TimeUnit.SECONDS);
+                registrations[i] = registration.attachment();
+            }
+            CountDownLatch held = new CountDownLatch(1);
+            loop.execute(() -> {
+                held.countDown();
+                try {
+                    release.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            assertTrue(held.await(10, TimeUnit.SECONDS));
+            long before = allocatedBytes();
+            for (IocpNotifyRegistration registration : registrations) {
+                registration.ready(IocpNotifyIoOps.IN_VALUE);
+            }
+            long bytes = allocatedBytes() - before;
+            // Less than the smallest object for each; the measurement itself costs some.
+            assertTrue(bytes < MEASURED, () -> bytes + " bytes");
+        } finally {
+            release.countDown();
+            group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+            assertTrue(group.awaitTermination(20, TimeUnit.SECONDS), "the group does not end");
+        }
+    }
+
+    /** What is posted by the registration is expected: it takes no memory when it has come. */
+    @Test
+    void nothingIsAllocatedForAPacketThatIsExpected() throws Exception {
+        RegistrationTable table = new RegistrationTable();
+        LoopRegistrations loop = new LoopRegistrations(THIS_THREAD, port, table, registration -> { });
+        PacketCounter counter = new PacketCounter();
+        CompletionRegistration registration = (CompletionRegistration) loop.register(counter);
+        PacketRouter router = new PacketRouter(table, null, null);
+        PacketArray many = new PacketArray(MEASURED);
+        for (int i = 0; i < MEASURED; i++) {
+            registration.post(0, i);
+        }
+        assertEquals(MEASURED, port.dequeue(CompletionPort.INFINITE, many));
+        long before = allocatedBytes();
+        router.route(many, MEASURED);
+        long bytes = allocatedBytes() - before;
+        assertTrue(bytes < MEASURED, () -> bytes + " bytes");
+        many.free();
+        registration.handleReady();
+        for (long i = 0; i < MEASURED; i++) {
+            assertEquals(i, counter.handled.poll());
+        }
+        loop.closeAll(true);
+        loop.destroy();
+    }
+
+    @Test
+    void whatThrowsForOnePacketIsNoTroubleOfTheOthers() throws Exception {
+        RegistrationTable table = new RegistrationTable();
+        WakeUpPacket wakeUp = new WakeUpPacket(() -> port.post(CompletionKey.WAKE_UP), () -> true);
+        Receiver bad = new Receiver(table, new StackOverflowError("for one"), 1);
+        Receiver good = new Receiver(table, null, 0);
+        assertEquals(0, NativeOverlapped.post(port.handle(), bad.key(), 1, 0));
+        wakeUp.post();
+        assertEquals(0, NativeOverlapped.post(port.handle(), good.key(), 2, 0));
+        assertEquals(3, port.dequeue(CompletionPort.INFINITE, packets));
+        assertEquals(1, new PacketRouter(table, wakeUp, null).route(packets, 3));
+        assertEquals(0, packets.kept());
+        assertEquals(2, good.received.poll());
+        assertTrue(wakeUp.end(), "the packet was not noticed, so that there would never be another");
+    }
+
+    @Test
+    void aPacketThatThereIsNoMemoryForIsRoutedAgain() throws Exception {
+        RegistrationTable table = new RegistrationTable();
+        Receiver first = new Receiver(table, new OutOfMemoryError("for one"), 2);
+        Receiver second = new Receiver(table, null, 0);
+        Receiver third = new Receiver(table, new OutOfMemoryError("for one"), 1);
+        PacketRouter router = new PacketRouter(table, null, null);
+        Receiver[] receivers = { first, second, third };
+        for (int i = 0; i < receivers.length; i++) {
+            assertEquals(0, NativeOverlapped.post(port.handle(), receivers[i].key(), i, 0));
+        }
+        assertEquals(3, port.dequeue(CompletionPort.INFINITE, packets));
+        assertEquals(1, router.route(packets, 3));
+        assertEquals(2, packets.kept());
+        assertEquals(1, router.route(packets, packets.kept()));
+        assertEquals(1, packets.kept());
+        assertEquals(1, router.route(packets, packets.kept()));
+        assertEquals(0, packets.kept());
+        for (int i = 0; i < receivers.length; i++) {
+            assertEquals(i, receivers[i].received.poll());
+            assertNull(receivers[i].received.poll());
+        }
+    }
+
+    /** The same on a carrier, whose strand goes on meanwhile. */
+    @Test
+    void aCarrierGoesOnWhileThereIsNoMemoryForAPacket() throws Exception {
+        IocpNotifyEventLoopGroupBuilder options = IocpNotifyEventLoopGroup.newBuilder().threads(1);
+        CarrierPool pool = new CarrierPool(options, new ThreadPerTaskExecutor(Thread::new));
+        IocpNotifyEventLoop strand = new IocpNotifyEventLoop(null, pool, options);
+        pool.add(strand);
+        try {
+            Receiver receiver = new Receiver(pool.table(), new OutOfMemoryError("for a while"), 20);
+            strand.submit(() -> { }).get(10, TimeUnit.SECONDS);
+            assertEquals(0, NativeOverlapped.post(pool.port().handle(), receiver.key(), 7, 0));
+            for (int i = 0; i < 5; i++) {
+                strand.submit(() -> { }).get(10, TimeUnit.SECONDS);
+            }
+            assertEquals(7, receiver.received.poll(10, TimeUnit.SECONDS));
+            assertNull(receiver.received.poll());
+        } finally {
+            strand.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+            assertTrue(pool.terminationFuture().await(10, TimeUnit.SECONDS), "the carrier does not end");
+        }
+    }
+
+    /** Nobody else can run a strand whose arms were handed over: it must be released whatever happens then. */
+    @Test
+    void everyStrandOfADebtIsReleased() throws Exception {
+        IocpNotifyEventLoopGroupBuilder options = IocpNotifyEventLoopGroup.newBuilder().threads(2).strands(2);
+        // The carrier is this test.
+        CarrierPool pool = new CarrierPool(options, task -> { });
+        ArmDebt debt = new ArmDebt(8, 2);
+        IocpNotifyEventLoop[] strands = new IocpNotifyEventLoop[2];
+        for (int i = 0; i < strands.length; i++) {
+            strands[i] = new IocpNotifyEventLoop(null, pool, options);
+            pool.add(strands[i]);
+        }
+        for (IocpNotifyEventLoop strand : strands) {
+            strand.register(new IdleHandle()).addListener(future ->
+                    ((IoRegistration) future.getNow()).submit(IocpNotifyIoOps.IN));
+            assertSame(strand, pool.takeRunnable());
+            assertTrue(strand.run(new Quantum()), "it owes no arm");
+            if (strand == strands[0]) {
+                // An arm that is refused, and has nobody to be told: what looks at the results throws.
+                debt.arms().enable(0, 0, 0);
+            }
+            strand.owe(debt);
+        }
+        debt.pay(pool.port());
+        assertTrue(debt.isEmpty());
+        assertEquals(0, debt.arms().count());
+        for (IocpNotifyEventLoop strand : strands) {
+            CountDownLatch ran = new CountDownLatch(1);
+            strand.execute(ran::countDown);
+            for (IocpNotifyEventLoop next = pool.takeRunnable(); next != null; next = pool.takeRunnable()) {
+                if (next.run(new Quantum())) {
+                    next.owe(debt);
+                    debt.pay(pool.port());
+                }
+            }
+            assertEquals(0, ran.getCount(), "the strand was not released");
+        }
+        debt.free();
+        for (IocpNotifyEventLoop strand : strands) {
+            strand.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            IocpNotifyEventLoop next = pool.takeRunnable();
+            assertNotNull(next);
+            next.run(new Quantum());
+            assertTrue(next.hasEnded());
+        }
+        pool.close();
+    }
+}
