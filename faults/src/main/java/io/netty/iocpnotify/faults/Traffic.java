@@ -1,0 +1,301 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.faults;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyChannelOption;
+import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
+import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
+import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * A group with servers and clients that never stop, and the checks of what must be true while faults are injected and
+ * after that.
+ */
+final class Traffic {
+
+    private static final int FLOWS = 16;
+    private static final long HANG_SECONDS = 60;
+    /** Of the loops' threads, in {@link #REST_MILLIS}. */
+    private static final long REST_CPU_MILLIS = 60;
+    private static final long REST_MILLIS = 400;
+    private static final int REST_TRIES = 5;
+
+    private final Ledger ledger;
+    private final Random random;
+    private final EventLoopGroup group;
+    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
+    private final Services.Bound echo;
+    private final Services.Bound acceptExEcho;
+    private final Services.Bound files;
+    private final Services.Bound datagrams;
+    private final Set<Flow> flows = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger flowNumber = new AtomicInteger();
+    private final AtomicLong completed = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private volatile boolean running = true;
+
+    Traffic(LoopKind kind, int threads, long seed, Ledger ledger, File file) throws IOException {
+        this.ledger = ledger;
+        random = new Random(seed);
+        group = kind.newGroup(threads, AllocationSites.THREAD_PREFIX);
+        echo = new Services.Bound(ledger, () -> bind(() -> new Services.Echo(ledger), 0));
+        acceptExEcho = new Services.Bound(ledger, () -> bind(() -> new Services.Echo(ledger), 4));
+        files = new Services.Bound(ledger, () -> bind(() -> new Services.FileService(ledger, file), 0));
+        datagrams = new Services.Bound(ledger, () -> bindDatagram(new Services.DatagramEcho(ledger)));
+    }
+
+    private ChannelFuture bind(Supplier<ChannelHandler> handlers, int outstandingAccepts) {
+        return new ServerBootstrap().group(group).channel(IocpNotifyServerSocketChannel.class)
+                .option(ChannelOption.ALLOCATOR, allocator).childOption(ChannelOption.ALLOCATOR, allocator)
+                .option(IocpNotifyChannelOption.OUTSTANDING_ACCEPTS, outstandingAccepts)
+                .handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel ch) {
+                        // Behind what the bootstrap adds.
+                        ch.eventLoop().execute(() -> ch.pipeline().addLast(new AcceptFailures()));
+                    }
+                })
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel ch) {
+                        ledger.expect("close of a served connection", ch.closeFuture());
+                        ch.pipeline().addLast(handlers.get());
+                    }
+                }).bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    private final class AcceptFailures extends ChannelInboundHandlerAdapter {
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            ledger.failed("accept", cause);
+        }
+    }
+
+    ChannelFuture connect(Flow flow, InetSocketAddress address) {
+        return new Bootstrap().group(group).channel(IocpNotifySocketChannel.class)
+                .option(ChannelOption.ALLOCATOR, allocator).handler(flow).connect(address);
+    }
+
+    ChannelFuture bindDatagram(ChannelHandler... handlers) {
+        return new Bootstrap().group(group).channel(IocpNotifyDatagramChannel.class)
+                .option(ChannelOption.ALLOCATOR, allocator).handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel ch) {
+                        ch.pipeline().addLast(handlers);
+                    }
+                }).bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    InetSocketAddress echo() {
+        return echo.address();
+    }
+
+    InetSocketAddress acceptExEcho() {
+        return acceptExEcho.address();
+    }
+
+    InetSocketAddress files() {
+        return files.address();
+    }
+
+    InetSocketAddress datagrams() {
+        return datagrams.address();
+    }
+
+    long completed() {
+        return completed.get();
+    }
+
+    long failed() {
+        return failed.get();
+    }
+
+    // ---- the flows ----
+
+    private void startFlow() {
+        Random flowRandom;
+        synchronized (random) {
+            flowRandom = new Random(random.nextLong());
+        }
+        int number = flowNumber.getAndIncrement();
+        Flow flow = number % 8 == 3 ? new FileFlow(this, flowRandom) :
+                number % 8 == 6 ? new DatagramFlow(this, flowRandom) : new EchoFlow(this, flowRandom);
+        flows.add(flow);
+        flow.start();
+    }
+
+    private void startNextFlow() {
+        if (running) {
+            startFlow();
+        }
+    }
+
+    /** Called once by each flow. */
+    void ended(Flow flow, boolean complete) {
+        (complete ? completed : failed).incrementAndGet();
+        if (running) {
+            // Not in the caller's stack: one that fails at once would start the next there.
+            group.next().execute(this::startNextFlow);
+        }
+        flows.remove(flow);
+    }
+
+    /** Runs flows under the faults for a while, then until all have ended without faults. */
+    void run(long millis) throws InterruptedException {
+        for (int i = 0; i < FLOWS; i++) {
+            startFlow();
+        }
+        Faults.setEnabled(true);
+        try {
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+            while (System.nanoTime() - end < 0 && ledger.violations().isEmpty()) {
+                Thread.sleep(50);
+            }
+        } finally {
+            running = false;
+            Faults.setEnabled(false);
+        }
+        await(flows::isEmpty, () -> "flows hang: " + flows);
+    }
+
+    /** Runs a single flow to its end. */
+    void runOne(Flow flow) throws InterruptedException {
+        running = false;
+        flows.add(flow);
+        flow.start();
+        await(flows::isEmpty, () -> "flows hang: " + flows);
+    }
+
+    /** New connections on the same group. */
+    void checkFresh() throws InterruptedException {
+        long failedBefore = failed.get();
+        for (int i = 0; i < 4; i++) {
+            Flow fresh = new EchoFlow(this, new Random(i));
+            flows.add(fresh);
+            fresh.start();
+        }
+        Flow datagram = new DatagramFlow(this, new Random(1));
+        flows.add(datagram);
+        datagram.start();
+        await(flows::isEmpty, () -> "fresh flows hang: " + flows);
+        if (failed.get() != failedBefore) {
+            ledger.violation("a fresh connection has failed");
+        }
+    }
+
+    private void await(BooleanSupplier condition, Supplier<String> hang)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(HANG_SECONDS);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                ledger.violation(hang.get() + threads());
+                return;
+            }
+            Thread.sleep(10);
+        }
+    }
+
+    private static String threads() {
+        StringBuilder text = new StringBuilder();
+        for (ThreadInfo thread : ManagementFactory.getThreadMXBean().dumpAllThreads(false, false)) {
+            if (!thread.getThreadName().startsWith(AllocationSites.THREAD_PREFIX)) {
+                continue;
+            }
+            text.append('\n').append(thread.getThreadName()).append(' ').append(thread.getThreadState());
+            for (StackTraceElement element : thread.getStackTrace()) {
+                text.append("\n    ").append(element);
+            }
+        }
+        return text.toString();
+    }
+
+    /** Nobody computes when there is nothing to do. */
+    void checkRest() throws InterruptedException {
+        long used = 0;
+        for (int i = 0; i < REST_TRIES; i++) {
+            long before = loopCpuNanos();
+            Thread.sleep(REST_MILLIS);
+            used = TimeUnit.NANOSECONDS.toMillis(loopCpuNanos() - before);
+            if (used <= REST_CPU_MILLIS) {
+                return;
+            }
+        }
+        ledger.violation("at rest the loops have used " + used + " ms in " + REST_MILLIS + " ms" + threads());
+    }
+
+    private static long loopCpuNanos() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long nanos = 0;
+        for (long id : threads.getAllThreadIds()) {
+            ThreadInfo info = threads.getThreadInfo(id);
+            if (info != null && info.getThreadName().startsWith(AllocationSites.THREAD_PREFIX)) {
+                nanos += Math.max(0, threads.getThreadCpuTime(id));
+            }
+        }
+        return nanos;
+    }
+
+    /** Gives up a group that is broken. */
+    void abandon() {
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+
+    /** Closes everything, and looks for what is left. */
+    void close() throws InterruptedException {
+        echo.close();
+        acceptExEcho.close();
+        files.close();
+        datagrams.close();
+        group.shutdownGracefully(0, 10, TimeUnit.SECONDS);
+        if (!group.awaitTermination(HANG_SECONDS, TimeUnit.SECONDS)) {
+            ledger.violation("the group does not end" + threads());
+        }
+        await(ledger.pending()::isEmpty, () -> "promises are pending: " + ledger.pending());
+        await(() -> allocator.metric().usedDirectMemory() == 0 && allocator.metric().usedHeapMemory() == 0,
+                () -> "buffers were lost: " + allocator.metric());
+    }
+}
