@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.fuzz;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Runs programs on NIO and on the other lanes, and says what is wrong.
+ */
+final class Judge {
+
+    /** How often NIO gets the chance to do the same, before a difference counts as one. */
+    private static final int NIO_AGAIN = 12;
+
+    private final Lanes lanes;
+    /** Differences that NIO shows to itself, when it runs the program often enough. */
+    final AtomicLong races = new AtomicLong();
+    /** Programs that NIO does not run as the plan says. */
+    final AtomicLong undecided = new AtomicLong();
+
+    Judge(Lanes lanes) {
+        this.lanes = lanes;
+    }
+
+    /** All findings of one run, at most one for each lane. */
+    List<Finding> judge(Program program, long limitMillis) throws InterruptedException {
+        Plan plan = new Plan(program);
+        List<Finding> findings = new ArrayList<Finding>();
+        Outcome nio = new ProgramRun(plan, lanes.of(Lane.Kind.NIO), limitMillis).run();
+        boolean decided = nio.stuck == null && nio.complaints.isEmpty();
+        if (!decided) {
+            undecided.incrementAndGet();
+            findings.add(new Finding(Lane.Kind.NIO, nio.stuck == null ? nio.complaints.get(0) : nio.stuck,
+                    nio.threads));
+        }
+        for (Lane.Kind kind : lanes.tried()) {
+            Outcome ours = new ProgramRun(plan, lanes.of(kind), limitMillis).run();
+            if (ours.stuck != null) {
+                if (nio.stuck == null) {
+                    findings.add(new Finding(kind, "stuck: " + ours.stuck, ours.threads));
+                }
+            } else if (!ours.complaints.isEmpty()) {
+                if (nio.complaints.isEmpty()) {
+                    findings.add(new Finding(kind, ours.complaints.get(0), ""));
+                }
+            } else if (decided) {
+                Finding finding = compare(plan, kind, nio, ours, limitMillis);
+                if (finding != null) {
+                    findings.add(finding);
+                }
+            }
+        }
+        return findings;
+    }
+
+    private Finding compare(Plan plan, Lane.Kind kind, Outcome nio, Outcome ours, long limitMillis)
+            throws InterruptedException {
+        String differs = difference(plan.program, nio, ours);
+        if (differs == null) {
+            return null;
+        }
+        for (int i = 0; i < NIO_AGAIN; i++) {
+            Outcome again = new ProgramRun(plan, lanes.of(Lane.Kind.NIO), limitMillis).run();
+            if (again.stuck == null && ours.facts.get(differs).equals(again.facts.get(differs))) {
+                races.incrementAndGet();
+                return null;
+            }
+        }
+        return new Finding(kind, differs + " is " + ours.facts.get(differs) + ", with NIO " + nio.facts.get(differs),
+                "");
+    }
+
+    /** The first fact that differs without a reason; {@code null} if none does. */
+    private static String difference(Program program, Outcome nio, Outcome ours) {
+        for (Map.Entry<String, String> fact : ours.facts.entrySet()) {
+            String theirs = String.valueOf(nio.facts.get(fact.getKey()));
+            if (!theirs.equals(fact.getValue()) &&
+                    !KnownDifference.isKnown(program, fact.getKey(), theirs, fact.getValue())) {
+                return fact.getKey();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.fuzz;
+
+/**
+ * Differences to NIO that are meant, or the bench's, each with its reason.
+ */
+enum KnownDifference {
+
+    /** On Wine {@code recv} after a reset is a clean end of stream to who asks for no events, as NIO (BENCH.md). */
+    RESET_IS_AN_EXCEPTION {
+        @Override
+        boolean explains(Program program, String fact, String nio, String ours) {
+            return fact.endsWith(" exceptions") && program.toString().contains("rst") &&
+                    without(ours, "i/o").equals(without(nio, "i/o"));
+        }
+    },
+
+    /** NIO does not set the traffic class of a stream on Windows; this transport remembers it (README.md). */
+    NIO_KNOWS_NO_TRAFFIC_CLASS {
+        @Override
+        boolean explains(Program program, String fact, String nio, String ours) {
+            return fact.contains(" opt.tos.");
+        }
+    };
+
+    /** Whether this is why the fact differs. */
+    abstract boolean explains(Program program, String fact, String nio, String ours);
+
+    static boolean isKnown(Program program, String fact, String nio, String ours) {
+        for (KnownDifference difference : values()) {
+            if (difference.explains(program, fact, nio, ours)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String without(String list, String entry) {
+        StringBuilder rest = new StringBuilder();
+        for (String part : list.substring(1, list.length() - 1).split(", ")) {
+            if (!part.equals(entry)) {
+                rest.append(part).append(' ');
+            }
+        }
+        return rest.toString().trim();
+    }
+}

@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.fuzz;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * NIO's lane and those that are tried, all of which can be made anew.
+ */
+final class Lanes {
+
+    private static final long SECONDS_TO_END = 15;
+
+    private final List<Lane.Kind> tried;
+    private volatile Map<Lane.Kind, Lane> lanes;
+
+    Lanes(List<Lane.Kind> tried) {
+        this.tried = new ArrayList<Lane.Kind>(tried);
+        lanes = open();
+    }
+
+    private Map<Lane.Kind, Lane> open() {
+        Map<Lane.Kind, Lane> opened = new EnumMap<Lane.Kind, Lane>(Lane.Kind.class);
+        opened.put(Lane.Kind.NIO, new Lane(Lane.Kind.NIO));
+        for (Lane.Kind kind : tried) {
+            opened.put(kind, new Lane(kind));
+        }
+        return opened;
+    }
+
+    List<Lane.Kind> tried() {
+        return tried;
+    }
+
+    Lane of(Lane.Kind kind) {
+        return lanes.get(kind);
+    }
+
+    /** Ends all loops while no program runs. Returns what did not end in time; {@code null} if all did. */
+    String end() throws InterruptedException {
+        StringBuilder alive = new StringBuilder();
+        for (Lane lane : lanes.values()) {
+            if (!lane.end(SECONDS_TO_END)) {
+                alive.append(' ').append(lane.kind);
+            }
+        }
+        Confinement.forget();
+        return alive.length() == 0 ? null : "a group does not end:" + alive;
+    }
+
+    void renew() {
+        lanes = open();
+    }
+}

@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.fuzz;
+
+import io.netty.channel.iocpnotify.IocpNotify;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * The command line of the fuzzer.
+ */
+@Command(name = "run-fuzz", mixinStandardHelpOptions = true, showDefaultValues = true,
+        description = "Runs random programs of channel operations on NIO and on this transport, and compares.")
+public final class RunFuzz implements Callable<Integer> {
+
+    /** What chooses the provider, when its class is loaded. */
+    private static final String PROVIDER = "io.netty.iocpnotify.provider";
+
+    @Option(names = "--minutes", description = "how long", paramLabel = "N")
+    private double minutes = 2;
+
+    @Option(names = "--seed", description = "the seed of the programs; none: another each time", paramLabel = "N")
+    private Long seed;
+
+    @Option(names = "--provider", description = "afd, system or auto", paramLabel = "NAME")
+    private String provider = "auto";
+
+    @Option(names = "--loops", split = ",", description = "which kinds of loops: ${COMPLETION-CANDIDATES}",
+            paramLabel = "KIND")
+    private List<Loops> loops = Arrays.asList(Loops.values());
+
+    @Option(names = "--at-once", description = "how many programs at a time", paramLabel = "N")
+    private int atOnce = 6;
+
+    @Option(names = "--findings", description = "after how many findings to stop", paramLabel = "N")
+    private int findings = 5;
+
+    @Option(names = "--limit", description = "how many seconds a program may take to come to rest", paramLabel = "N")
+    private int limitSeconds = 20;
+
+    @Option(names = "--replay", description = "runs this one program", paramLabel = "LINE")
+    private String replay;
+
+    @Option(names = "--times", description = "how often --replay runs it", paramLabel = "N")
+    private int times = 1;
+
+    @Option(names = "--log", description = "shows what Netty logs: warnings about what programs do on purpose")
+    private boolean log;
+
+    /** As users call them. */
+    enum Loops {
+        strands(Lane.Kind.STRANDS),
+        handler(Lane.Kind.HANDLER);
+
+        final Lane.Kind lane;
+
+        Loops(Lane.Kind lane) {
+            this.lane = lane;
+        }
+    }
+
+    public static void main(String[] args) {
+        // Not only the end of main: loops may be stuck.
+        System.exit(new CommandLine(new RunFuzz()).setCaseInsensitiveEnumValuesAllowed(true).execute(args));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (!provider.equals("auto")) {
+            System.setProperty(PROVIDER, provider);
+        }
+        if (!log) {
+            Logger.getLogger("").setLevel(Level.SEVERE);
+        }
+        IocpNotify.ensureAvailability();
+        Lane.Kind[] lanes = new Lane.Kind[loops.size()];
+        for (int i = 0; i < lanes.length; i++) {
+            lanes[i] = loops.get(i).lane;
+        }
+        long chosen = seed == null ? System.nanoTime() % 1000000007 : seed;
+        FuzzSession session = new FuzzSession(chosen, Arrays.asList(lanes), atOnce, findings,
+                limitSeconds * 1000L, System.out);
+        if (replay != null) {
+            return session.replay(Program.parse(replay), times) == 0 ? 0 : 1;
+        }
+        System.out.println("seed " + chosen + ", provider " + IocpNotify.provider() + ", loops " + loops);
+        return session.run((long) (minutes * 60)) == 0 ? 0 : 1;
+    }
+}

@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.fuzz;
+
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+class ProgramTest {
+
+    @Test
+    void theLineOfAProgramMakesTheSameProgram() {
+        for (int i = 0; i < 2000; i++) {
+            String line = Generator.program(1, i).toString();
+            assertEquals(line, Program.parse(line).toString());
+        }
+    }
+
+    @Test
+    void aSeedMakesTheSameProgramsEachTime() {
+        assertEquals(Generator.program(5, 7).toString(), Generator.program(5, 7).toString());
+        assertNotEquals(Generator.program(5, 7).toString(), Generator.program(6, 7).toString());
+    }
+
+    @Test
+    void whatCannotBeIsRefused() {
+        for (String line : new String[] {
+                "tcp", "sctp(|)", "tcp(xx|)", "tcp(|) / 1c@out:f", "tcp(|) / 0x@out:f", "tcp(|) / 0c@nowhere:f",
+                "tcp(|) / 0c@out:nothing", "tcp(|) / 0c@out:w.8", "tcp(|) / 0c@out:w.paper.8", "tcp(|) / 0c@out:f.1",
+                "tcp(|) / 0c@out:f 0c@out:f"
+        }) {
+            assertThrows(IllegalArgumentException.class, () -> Program.parse(line), line);
+        }
+    }
+}
