@@ -92,6 +92,10 @@ final class Carrier implements Runnable {
         return waitsUntilNanos;
     }
 
+    void waitsUntilNanos(long deadlineNanos) {
+        waitsUntilNanos = deadlineNanos;
+    }
+
     long runs() {
         return runs;
     }
@@ -250,13 +254,13 @@ final class Carrier implements Runnable {
             others = pool.takeOverDebt();
             if (others == null) {
                 long deadlineNanos = pool.timers().waitUntilNanos();
-                waitsUntilNanos = deadlineNanos;
+                waitsUntilNanos(deadlineNanos);
                 if (!pool.hasWork()) {
                     count = pool.port().dequeue(pool.timers().timeoutMillis(deadlineNanos), packets);
                 }
             }
         } finally {
-            waitsUntilNanos = IocpNotifyEventLoop.NO_DEADLINE;
+            waitsUntilNanos(IocpNotifyEventLoop.NO_DEADLINE);
             pool.waitEnds();
         }
         payNow(others);

@@ -19,6 +19,7 @@ import io.netty.util.concurrent.DefaultPromise;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.Promise;
+import io.netty.util.concurrent.Ticker;
 import io.netty.util.internal.PlatformDependent;
 
 import java.io.IOException;
@@ -67,7 +68,7 @@ final class CarrierPool {
         carriers = new Carrier[options.threadCount() + options.spareThreads()];
         starter = new CarrierStarter(executor, options, carriers, this::noCarrierStarted,
                 options.spareThreads() == 0 ? null : new SpareCarriers(this, options.spareAfterNanos()));
-        timers = new StrandTimers(strands, carriers);
+        timers = new StrandTimers(strands.length, carriers, Ticker.systemTicker());
         runnable = new StrandQueue(strands.length);
         spareDebts = PlatformDependent.newFixedMpmcQueue(2 * carriers.length);
         port = new CompletionPort(options.concurrency());
@@ -147,7 +148,7 @@ final class CarrierPool {
      * carrier, and so do packets to come and timers if nobody waits for them.
      */
     void passOn() {
-        if (!runnable.isEmpty() || readAgainQueue.needsCarrier() || !isAnyWaiting() || !timers.areKept()) {
+        if (!runnable.isEmpty() || readAgainQueue.needsCarrier() || !isAnyWaiting() || !timers.areNearlyKept()) {
             callCarrier();
         }
     }

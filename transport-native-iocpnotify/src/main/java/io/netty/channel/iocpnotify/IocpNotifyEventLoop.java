@@ -71,9 +71,8 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     /** Who runs this strand. Written by that carrier, after begin and before end; read by anyone. */
     private volatile Thread runner;
-    /** When the strand wants to run by itself, on the clock of {@link #ticker()}. Written by whoever may enqueue it or
-     *  runs it, which is one thread at a time; read by carriers that look for the nearest deadline. */
-    private volatile long deadlineNanos = NO_DEADLINE;
+    /** When the strand wants to run by itself, on the clock of {@link #ticker()}. */
+    private final StrandTimer timer = new StrandTimer(this::wake);
 
     /** Whether it is the turn of the sockets to read again. Set by any carrier, before the offer; taken in the run. */
     private volatile boolean itsTurnToReadAgain;
@@ -98,9 +97,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     /** A packet of that registration has come; any carrier. */
     private void ready(PortRegistration registration) {
         ready.add(registration);
-        if (state.offer()) {
-            pool.enqueueForCaller(this);
-        }
+        wake();
     }
 
     /** Says that there is work; any thread that is not about to look for work itself. */
@@ -112,12 +109,9 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         }
     }
 
-    /** If the strand's own deadline has come, makes it runnable; any carrier. */
-    void fireIfDue(long nowNanos) {
-        long deadline = deadlineNanos;
-        if (deadline != NO_DEADLINE && deadline - nowNanos <= 0 && state.offer()) {
-            // It is ours until it is in the queue: nobody else looks at a deadline that has been served.
-            deadlineNanos = NO_DEADLINE;
+    /** Makes the strand runnable; any carrier that looks at the queue next. */
+    private void wake() {
+        if (state.offer()) {
             pool.enqueueForCaller(this);
         }
     }
@@ -125,13 +119,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     /** It is the turn of this strand's sockets that are to be read again; any carrier that looks at the queue next. */
     void readAgain() {
         itsTurnToReadAgain = true;
-        if (state.offer()) {
-            pool.enqueueForCaller(this);
-        }
-    }
-
-    long nextDeadlineNanos() {
-        return deadlineNanos;
+        wake();
     }
 
     /**
@@ -143,7 +131,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
      */
     boolean run(Quantum quantum) {
         state.begin();
-        deadlineNanos = NO_DEADLINE;
+        timer.deadlineNanos(NO_DEADLINE);
         runner = Thread.currentThread();
         EventExecutor outer = null;
         try {
@@ -159,8 +147,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
             // Ours, not a handler's: those are caught where they are called.
             Errors.logUnexpected(logger, "Unexpected exception in an event loop, which goes on", t);
         } finally {
-            deadlineNanos = deadlineAfterRun();
-            pool.timers().lower(deadlineNanos);
+            pool.timers().publish(timer, deadlineAfterRun());
             ThreadExecutorMap.setCurrentExecutor(outer);
             runner = null;
         }
@@ -207,9 +194,8 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
             registrations.settle(arms, from, to, error);
         } finally {
             long armDeadline = registrations.armDeadlineNanos();
-            if (armDeadline < deadlineNanos) {
-                deadlineNanos = armDeadline;
-                pool.timers().lower(armDeadline);
+            if (armDeadline < timer.deadlineNanos()) {
+                pool.timers().publish(timer, armDeadline);
             }
             release();
         }

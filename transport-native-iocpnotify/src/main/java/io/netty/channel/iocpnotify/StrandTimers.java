@@ -18,60 +18,76 @@ package io.netty.channel.iocpnotify;
 import io.netty.util.concurrent.Ticker;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The timers of all strands of a group: when the first of them is due, and who waits for that. A strand keeps its own
- * timers and lowers the deadline that is common to all; only who finds that it has come looks at all strands, and
- * begins anew with what is there. So a look at the timers costs one read, however many strands there are.
+ * The timers of all strands of a group: whose time has come, and who waits for the next. They are filed by time in a
+ * binary heap, so that to fire costs what is due and not what there is. A look at them costs one read.
  * <p>
- * Nothing is lost when a strand lowers the deadline while somebody begins anew: a strand publishes its own deadline
- * first, and lowers the common one then; who begins anew forgets the common one first, and reads the strands' then.
- * Until that is done the common one may be too late; so who does it looks again before it waits.
+ * A strand whose deadline moves to a later time stays filed for the earlier one. It is looked at then, and filed anew.
+ * So the end of a run takes the lock only if the deadline has become an earlier one.
+ * <p>
+ * No deadline is lost between the two: the end of a run publishes the deadline first and reads for when it is filed
+ * then. Who fires takes it out first and reads the deadline then. One of them sees what the other wrote, and both
+ * reads are repeated under the lock.
  */
 final class StrandTimers {
 
-    private static final long NO_DEADLINE = IocpNotifyEventLoop.NO_DEADLINE;
+    private static final long NO_DEADLINE = StrandTimer.NO_DEADLINE;
     /** How much later than the first carrier the second waits. */
     private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    private final Ticker ticker = Ticker.systemTicker();
+    private final Ticker ticker;
     /** Filled before the first carrier starts, unchanged from then on. */
-    private final IocpNotifyEventLoop[] strands;
     private final Carrier[] carriers;
-    /** When the first timer is due, or earlier, on the clock of the event loops. Any thread. */
-    private final AtomicLong nearest = new AtomicLong(NO_DEADLINE);
+    /** The parent of index i is at (i - 1) / 2 and is not filed for later. Guarded by this. */
+    private final StrandTimer[] heap;
+    /** Guarded by this. */
+    private int size;
+    /** For when the first is filed, or NO_DEADLINE. Written under the lock, after the heap; read by any thread. */
+    private volatile long nearestNanos = NO_DEADLINE;
 
-    StrandTimers(IocpNotifyEventLoop[] strands, Carrier[] carriers) {
-        this.strands = strands;
+    /**
+     * @param strands how many strands there are
+     */
+    StrandTimers(int strands, Carrier[] carriers, Ticker ticker) {
+        heap = new StrandTimer[strands];
         this.carriers = carriers;
+        this.ticker = ticker;
     }
 
-    /** A strand wants to run at that time, which it has published. Any thread. */
-    void lower(long deadlineNanos) {
-        long current = nearest.get();
-        while (deadlineNanos < current && !nearest.compareAndSet(current, deadlineNanos)) {
-            current = nearest.get();
+    /** A strand wants to run at that time, or not by itself. For who runs the strand or still holds it. */
+    void publish(StrandTimer timer, long deadlineNanos) {
+        timer.deadlineNanos(deadlineNanos);
+        if (deadlineNanos < timer.filedNanos()) {
+            synchronized (this) {
+                file(timer);
+                nearestNanos = firstNanos();
+            }
         }
     }
 
     /** Makes the strands runnable whose time has come; for a carrier that will look at the queue next. */
     void fire() {
-        long deadline = nearest.get();
-        if (deadline == NO_DEADLINE) {
+        long nearest = nearestNanos;
+        if (nearest == NO_DEADLINE) {
             return;
         }
         long now = ticker.nanoTime();
-        if (deadline - now > 0) {
+        if (nearest > now) {
             return;
         }
-        nearest.set(NO_DEADLINE);
-        for (IocpNotifyEventLoop strand : strands) {
-            strand.fireIfDue(now);
-            long next = strand.nextDeadlineNanos();
-            if (next - now > 0) {
-                // Else it is served: the strand is queued, or will be when it is released.
-                lower(next);
+        synchronized (this) {
+            try {
+                while (firstNanos() <= now) {
+                    StrandTimer timer = takeFirst();
+                    if (timer.deadlineNanos() <= now) {
+                        timer.due();
+                    } else {
+                        file(timer);
+                    }
+                }
+            } finally {
+                nearestNanos = firstNanos();
             }
         }
     }
@@ -81,30 +97,43 @@ final class StrandTimers {
      * a little later, in case the first has become busy meanwhile; the rest sleep through it.
      */
     long waitUntilNanos() {
-        long deadline = nearest.get();
-        if (deadline == NO_DEADLINE) {
-            return deadline;
+        long nearest = nearestNanos;
+        if (nearest == NO_DEADLINE) {
+            return nearest;
         }
-        int others = 0;
+        int inTime = 0;
+        int nearly = 0;
         for (Carrier carrier : carriers) {
-            if (carrier.waitsUntilNanos() - SLACK_NANOS <= deadline) {
-                others++;
+            long until = carrier.waitsUntilNanos();
+            if (until <= nearest) {
+                inTime++;
+            } else if (until <= nearest + SLACK_NANOS) {
+                nearly++;
             }
         }
-        if (others == 0) {
-            return deadline;
+        if (inTime == 0) {
+            return nearest;
         }
-        return others == 1 && deadline < NO_DEADLINE - SLACK_NANOS ? deadline + SLACK_NANOS : NO_DEADLINE;
+        return inTime + nearly == 1 ? nearest + SLACK_NANOS : NO_DEADLINE;
     }
 
-    /** Whether somebody waits who will notice the nearest deadline about in time. */
+    /** Whether somebody waits who will notice the nearest deadline in time. */
     boolean areKept() {
-        long deadline = nearest.get();
-        if (deadline == NO_DEADLINE) {
+        return areKept(nearestNanos);
+    }
+
+    /** As {@link #areKept}, or a little later: to wake somebody for less costs more than it gains. */
+    boolean areNearlyKept() {
+        long nearest = nearestNanos;
+        return areKept(nearest == NO_DEADLINE ? nearest : nearest + SLACK_NANOS);
+    }
+
+    private boolean areKept(long untilNanos) {
+        if (untilNanos == NO_DEADLINE) {
             return true;
         }
         for (Carrier carrier : carriers) {
-            if (carrier.waitsUntilNanos() - SLACK_NANOS <= deadline) {
+            if (carrier.waitsUntilNanos() <= untilNanos) {
                 return true;
             }
         }
@@ -114,5 +143,55 @@ final class StrandTimers {
     int timeoutMillis(long deadlineNanos) {
         return deadlineNanos == NO_DEADLINE ? CompletionPort.INFINITE :
                 CompletionPort.toMillis(deadlineNanos - ticker.nanoTime());
+    }
+
+    // ---- the heap, under the lock ----
+
+    private long firstNanos() {
+        return size == 0 ? NO_DEADLINE : heap[0].filedNanos();
+    }
+
+    /** Files it for its deadline, if it is filed for later or not at all. */
+    private void file(StrandTimer timer) {
+        long deadline = timer.deadlineNanos();
+        if (deadline >= timer.filedNanos()) {
+            return;
+        }
+        int index = timer.index < 0 ? size++ : timer.index;
+        timer.filedNanos(deadline);
+        while (index > 0 && heap[(index - 1) / 2].filedNanos() > deadline) {
+            put(index, heap[(index - 1) / 2]);
+            index = (index - 1) / 2;
+        }
+        put(index, timer);
+    }
+
+    private StrandTimer takeFirst() {
+        StrandTimer first = heap[0];
+        StrandTimer last = heap[--size];
+        heap[size] = null;
+        if (size > 0) {
+            long filed = last.filedNanos();
+            int index = 0;
+            for (int child = 1; child < size; child = 2 * index + 1) {
+                if (child + 1 < size && heap[child + 1].filedNanos() < heap[child].filedNanos()) {
+                    child++;
+                }
+                if (heap[child].filedNanos() >= filed) {
+                    break;
+                }
+                put(index, heap[child]);
+                index = child;
+            }
+            put(index, last);
+        }
+        first.index = -1;
+        first.filedNanos(NO_DEADLINE);
+        return first;
+    }
+
+    private void put(int index, StrandTimer timer) {
+        heap[index] = timer;
+        timer.index = index;
     }
 }

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+/**
+ * When a strand wants to run by itself, and when {@link StrandTimers} will look at it next.
+ */
+final class StrandTimer {
+
+    static final long NO_DEADLINE = IocpNotifyEventLoop.NO_DEADLINE;
+
+    private final Runnable whenDue;
+
+    /**
+     * When the strand wants to run, in nanoseconds on the clock of the event loops. Written by who runs the strand or
+     * still holds it, which is one thread at a time; read under the lock of {@link StrandTimers}.
+     */
+    private volatile long deadlineNanos = NO_DEADLINE;
+
+    /**
+     * For when it is filed: at the deadline or before it, or NO_DEADLINE if it is not. Written under the lock of
+     * {@link StrandTimers}; read by who publishes a deadline, to spare the lock.
+     */
+    private volatile long filedNanos = NO_DEADLINE;
+
+    /** Its index among those that are filed, or -1. Guarded by the lock of {@link StrandTimers}. */
+    int index = -1;
+
+    /**
+     * @param whenDue makes the strand runnable; called by a carrier that looks at the run queue next
+     */
+    StrandTimer(Runnable whenDue) {
+        this.whenDue = whenDue;
+    }
+
+    long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    void deadlineNanos(long deadlineNanos) {
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    long filedNanos() {
+        return filedNanos;
+    }
+
+    void filedNanos(long filedNanos) {
+        this.filedNanos = filedNanos;
+    }
+
+    void due() {
+        whenDue.run();
+    }
+}

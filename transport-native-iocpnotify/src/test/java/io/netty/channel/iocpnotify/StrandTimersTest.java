@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.concurrent.MockTicker;
+import io.netty.util.concurrent.Ticker;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class StrandTimersTest {
+
+    private static final int STRANDS = 37;
+
+    private final MockTicker ticker = Ticker.newMockTicker();
+    private final Carrier[] carriers = new Carrier[3];
+    private final StrandTimer[] strands = new StrandTimer[STRANDS];
+    private final int[] woken = new int[STRANDS];
+    private StrandTimers timers;
+
+    @BeforeEach
+    void create() {
+        for (int i = 0; i < carriers.length; i++) {
+            carriers[i] = new Carrier(null, carriers.length, 1);
+        }
+        timers = new StrandTimers(STRANDS, carriers, ticker);
+        for (int i = 0; i < STRANDS; i++) {
+            int strand = i;
+            strands[i] = new StrandTimer(() -> woken[strand]++);
+        }
+    }
+
+    @AfterEach
+    void free() {
+        for (Carrier carrier : carriers) {
+            carrier.free();
+        }
+    }
+
+    @Test
+    void wakesWhatIsDueAndNothingElse() {
+        Random random = new Random(1);
+        for (int round = 0; round < 20_000; round++) {
+            StrandTimer strand = strands[random.nextInt(STRANDS)];
+            long deadline = random.nextInt(8) == 0 ? StrandTimer.NO_DEADLINE : ticker.nanoTime() + random.nextInt(1000);
+            timers.publish(strand, deadline);
+            ticker.advance(random.nextInt(60), TimeUnit.NANOSECONDS);
+            timers.fire();
+            for (int i = 0; i < STRANDS; i++) {
+                boolean isDue = strands[i].deadlineNanos() <= ticker.nanoTime();
+                assertEquals(isDue ? 1 : 0, woken[i], "strand " + i + " in round " + round);
+                if (isDue) {
+                    // As the strand's run begins.
+                    strands[i].deadlineNanos(StrandTimer.NO_DEADLINE);
+                    woken[i] = 0;
+                }
+            }
+        }
+    }
+
+    @Test
+    void aDeadlineThatMovesToALaterTimeIsKept() {
+        timers.publish(strands[0], 10);
+        timers.publish(strands[0], 30);
+        ticker.advance(20, TimeUnit.NANOSECONDS);
+        timers.fire();
+        assertEquals(0, woken[0]);
+        assertEquals(30, timers.waitUntilNanos());
+        ticker.advance(10, TimeUnit.NANOSECONDS);
+        timers.fire();
+        assertEquals(1, woken[0]);
+        assertEquals(StrandTimer.NO_DEADLINE, timers.waitUntilNanos());
+    }
+
+    @Test
+    void oneWaitsExactlyAndOneMoreALittleLonger() {
+        long deadline = TimeUnit.MILLISECONDS.toNanos(50);
+        long later = deadline + TimeUnit.MILLISECONDS.toNanos(2);
+        timers.publish(strands[0], deadline);
+        assertFalse(timers.areKept());
+        for (long until : new long[] { deadline, later, StrandTimer.NO_DEADLINE }) {
+            assertEquals(until, timers.waitUntilNanos());
+            for (Carrier carrier : carriers) {
+                if (carrier.waitsUntilNanos() == StrandTimer.NO_DEADLINE) {
+                    carrier.waitsUntilNanos(until);
+                    break;
+                }
+            }
+            assertTrue(timers.areKept());
+        }
+    }
+
+    @Test
+    void whoWaitsALittleLongerDoesNotKeepIt() {
+        long deadline = TimeUnit.MILLISECONDS.toNanos(50);
+        timers.publish(strands[0], deadline);
+        carriers[1].waitsUntilNanos(deadline + 1);
+        assertFalse(timers.areKept());
+        assertTrue(timers.areNearlyKept());
+        assertEquals(deadline, timers.waitUntilNanos());
+        carriers[1].waitsUntilNanos(deadline + TimeUnit.MILLISECONDS.toNanos(3));
+        assertFalse(timers.areNearlyKept());
+    }
+}
