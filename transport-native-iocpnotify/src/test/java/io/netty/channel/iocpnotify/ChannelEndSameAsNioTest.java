@@ -21,8 +21,11 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SelectStrategy;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.ReferenceCountUtil;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,6 +39,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -161,39 +165,55 @@ class ChannelEndSameAsNioTest {
         };
         for (int how = 0; how < ends.length; how++) {
             for (int linger : new int[] { -1, 2 }) {
-                String what = "end " + how + ", linger " + linger;
-                EventLoopGroup group = transport.newGroup(1);
-                try (ServerSocket listener = listen()) {
-                    Log log = new Log();
-                    SocketChannel channel = register(transport, group, log);
-                    channel.config().setSoLinger(linger);
-                    channel.config().setSendBufferSize(4096);
-                    channel.connect(listener.getLocalSocketAddress()).sync();
-                    assertEquals("active", log.next());
-                    // Nobody reads what is written, and the last is not even flushed.
-                    try (Socket ignored = listener.accept()) {
-                        int length = 1024 * 1024;
-                        List<ChannelFuture> writes = new ArrayList<ChannelFuture>();
-                        for (int i = 0; i < 16; i++) {
-                            writes.add(channel.writeAndFlush(Unpooled.directBuffer(length).writeZero(length)));
-                        }
-                        writes.add(channel.write(Unpooled.directBuffer(length).writeZero(length)));
-                        awaitDone(channel.eventLoop().submit(() -> { }));
-                        ends[how].of(group, channel);
-                        assertTrue(group.awaitTermination(15, TimeUnit.SECONDS), what);
-                        for (ChannelFuture write : writes) {
-                            assertTrue(write.isDone(), what);
-                        }
-                        assertFalse(writes.get(writes.size() - 1).isSuccess(), what);
-                        assertFalse(channel.isActive(), what);
-                        assertEquals("inactive", log.next(), what);
-                        assertEquals("unregistered", log.next(), what);
-                    }
-                    // The system had bytes to send until the peer was gone.
-                    awaitDone(channel.closeFuture());
-                    assertNull(log.entries.poll());
-                }
+                endsWithAllItsWrites("end " + how + ", linger " + linger, transport.newGroup(1), linger, ends[how]);
             }
+        }
+    }
+
+    /** What the handler throws out of the loop ends it, where Netty's loop knows no other way to go on. */
+    @Test
+    void anErrorInTheLoopOfAHandler() throws Exception {
+        AtomicBoolean fails = new AtomicBoolean();
+        EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, IocpNotifyIoHandler.newFactory(() -> (poll, tasks) -> {
+            if (fails.get()) {
+                throw new AssertionError("expected in this test");
+            }
+            return tasks ? poll.get() : SelectStrategy.SELECT;
+        }));
+        endsWithAllItsWrites("an Error", group, -1,
+                (ignored, channel) -> channel.eventLoop().execute(() -> fails.set(true)));
+    }
+
+    private static void endsWithAllItsWrites(String what, EventLoopGroup group, int linger, End end) throws Exception {
+        try (ServerSocket listener = listen()) {
+            Log log = new Log();
+            SocketChannel channel = register(AnyTransport.HANDLER, group, log);
+            channel.config().setSoLinger(linger);
+            channel.config().setSendBufferSize(4096);
+            channel.connect(listener.getLocalSocketAddress()).sync();
+            assertEquals("active", log.next());
+            // Nobody reads what is written, and the last is not even flushed.
+            try (Socket ignored = listener.accept()) {
+                int length = 1024 * 1024;
+                List<ChannelFuture> writes = new ArrayList<ChannelFuture>();
+                for (int i = 0; i < 16; i++) {
+                    writes.add(channel.writeAndFlush(Unpooled.directBuffer(length).writeZero(length)));
+                }
+                writes.add(channel.write(Unpooled.directBuffer(length).writeZero(length)));
+                awaitDone(channel.eventLoop().submit(() -> { }));
+                end.of(group, channel);
+                assertTrue(group.awaitTermination(15, TimeUnit.SECONDS), what);
+                for (ChannelFuture write : writes) {
+                    assertTrue(write.isDone(), what);
+                }
+                assertFalse(writes.get(writes.size() - 1).isSuccess(), what);
+                assertFalse(channel.isActive(), what);
+                assertEquals("inactive", log.next(), what);
+                assertEquals("unregistered", log.next(), what);
+            }
+            // The system had bytes to send until the peer was gone.
+            awaitDone(channel.closeFuture());
+            assertNull(log.entries.poll());
         }
     }
 }
