@@ -73,11 +73,9 @@ class ConcurrencyTest {
         Thread.sleep(100);
         loop.execute(() -> {
             runs.countDown();
-            long sum = 0;
             while (!stopped) {
-                sum++;
+                // Computes.
             }
-            assertTrue(sum >= 0);
         });
         assertTrue(runs.await(10, TimeUnit.SECONDS), "a task waits for those that compute");
     }
