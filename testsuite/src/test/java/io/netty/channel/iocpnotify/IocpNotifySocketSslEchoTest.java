@@ -19,25 +19,16 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.socket.SocketSslEchoTest;
-import org.junit.jupiter.api.Nested;
 
 import java.util.List;
 
-class IocpNotifySocketSslEchoTest {
-
-    @Nested
-    class OnEventLoopGroup extends SocketSslEchoTest {
-        @Override
-        protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
-            return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socketWithFastOpen();
-        }
-    }
-
-    @Nested
-    class OnIoHandler extends SocketSslEchoTest {
-        @Override
-        protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
-            return IocpNotifySocketTestPermutation.IO_HANDLER.socketWithFastOpen();
-        }
+/**
+ * On the event loops of an {@link IocpNotifyEventLoopGroup}.
+ * It takes minutes, so each kind of loop has a class of its own, and the two run side by side.
+ */
+class IocpNotifySocketSslEchoTest extends SocketSslEchoTest {
+    @Override
+    protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
+        return IocpNotifySocketTestPermutation.EVENT_LOOP_GROUP.socketWithFastOpen();
     }
 }
