@@ -287,7 +287,16 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     }
 
     @Override
-    protected final void doRegister(final ChannelPromise promise) {
+    protected final void doRegister(ChannelPromise promise) {
+        try {
+            registerAfterDeparture(promise);
+        } catch (Throwable t) {
+            // AbstractChannel waits for the promise, and does not look at what is thrown.
+            promise.tryFailure(t);
+        }
+    }
+
+    private void registerAfterDeparture(final ChannelPromise promise) {
         if (!LoopCheck.isCompatible(eventLoop(), AbstractIocpNotifyUnsafe.class)) {
             promise.setFailure(LoopCheck.refusal(eventLoop(), this));
             return;
@@ -305,7 +314,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
                     eventLoop().execute(new Runnable() {
                         @Override
                         public void run() {
-                            register(promise);
+                            try {
+                                register(promise);
+                            } catch (Throwable t) {
+                                promise.tryFailure(t);
+                            }
                         }
                     });
                 } catch (Throwable t) {
@@ -343,39 +356,50 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
             promise.setFailure(abandonment);
             return;
         }
-        ((IoEventLoop) eventLoop()).register(ioUnsafe()).addListener(new FutureListener<IoRegistration>() {
+        // Made first: nobody ends a registration that nobody has heard of.
+        FutureListener<IoRegistration> listener = new FutureListener<IoRegistration>() {
             @Override
             public void operationComplete(Future<IoRegistration> future) {
                 if (!future.isSuccess()) {
                     promise.setFailure(future.cause());
                     return;
                 }
-                if (overlapped != null &&
-                        !overlapped.canBeNotifiedOn(ownOf(future.getNow()).completions().port())) {
-                    ownOf(future.getNow()).closing();
-                    future.getNow().cancel();
-                    ioUnsafe().close();
-                    promise.setFailure(new IOException("the channel has had overlapped operations in its last event " +
-                            "loop, and this system does not notify it on the completion port of another one"));
-                    return;
+                try {
+                    registered(future.getNow(), promise);
+                } catch (Throwable t) {
+                    if (!promise.tryFailure(t)) {
+                        throw t;
+                    }
                 }
-                if (!enter(future.getNow())) {
-                    // Closed between the registration and this, which may have been put off to a task of its own.
-                    ownOf(future.getNow()).closing();
-                    future.getNow().cancel();
-                    promise.setFailure(new ClosedChannelException());
-                    return;
-                }
-                // A read() that was pending when the channel left its last loop is forgotten, a blocked write is not.
-                ioUnsafe().readPending = false;
-                wanted = wanted.without(IN_HANGUP);
-                watched = watchedUnasked();
-                submitted = NONE;
-                submit();
-                promise.setSuccess();
-                enterLoop();
             }
-        });
+        };
+        ((IoEventLoop) eventLoop()).register(ioUnsafe()).addListener(listener);
+    }
+
+    private void registered(IoRegistration registration, ChannelPromise promise) {
+        if (overlapped != null && !overlapped.canBeNotifiedOn(ownOf(registration).completions().port())) {
+            ownOf(registration).closing();
+            registration.cancel();
+            ioUnsafe().close();
+            promise.setFailure(new IOException("the channel has had overlapped operations in its last event loop, " +
+                    "and this system does not notify it on the completion port of another one"));
+            return;
+        }
+        if (!enter(registration)) {
+            // Closed between the registration and this, which may have been put off to a task of its own.
+            ownOf(registration).closing();
+            registration.cancel();
+            promise.setFailure(new ClosedChannelException());
+            return;
+        }
+        // A read() that was pending when the channel left its last loop is forgotten, a blocked write is not.
+        ioUnsafe().readPending = false;
+        wanted = wanted.without(IN_HANGUP);
+        watched = watchedUnasked();
+        submitted = NONE;
+        submit();
+        promise.setSuccess();
+        enterLoop();
     }
 
     /** Returns {@code false} if the channel is closed. */

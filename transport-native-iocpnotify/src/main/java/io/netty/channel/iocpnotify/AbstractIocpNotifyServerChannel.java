@@ -23,7 +23,6 @@ import io.netty.channel.ServerChannel;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
@@ -60,19 +59,30 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     abstract Channel newChildChannel(WinSocket socket, InetSocketAddress localAddress,
                                      InetSocketAddress remoteAddress) throws Exception;
 
-    /** As {@link #newChildChannel}; if that fails, closes the connection and returns {@code null}. In the loop. */
-    final Channel newChild(long handle, InetSocketAddress localAddress, InetSocketAddress remoteAddress) {
-        WinSocket accepted = new WinSocket(handle, socket.isIpv6());
+    /**
+     * As {@link #newChildChannel}; if that fails, closes the connection and returns {@code null}. In the loop.
+     *
+     * @param handle the accepted socket, owned from now on: whatever is thrown, somebody has it or it is closed
+     * @param localAddress this side, see {@link SocketAddresses#decode(byte[])}; {@code null} if it is not known
+     * @param remoteAddress the peer, likewise
+     */
+    final Channel newChild(long handle, byte[] localAddress, byte[] remoteAddress) {
         try {
-            return newChildChannel(accepted, localAddress, remoteAddress);
+            return newChildChannel(new WinSocket(handle, socket.isIpv6()),
+                    localAddress == null ? null : SocketAddresses.decode(localAddress),
+                    SocketAddresses.decode(remoteAddress));
         } catch (Throwable t) {
-            logger.warn("Failed to make a channel of an accepted connection, which is closed", t);
-            try {
-                accepted.close();
-            } catch (IOException e) {
-                logger.warn("Failed to close an accepted socket", e);
-            }
+            closeAccepted(handle);
+            Errors.logThrown(logger, "{} failed to make a channel of an accepted connection, which is closed", this, t);
             return null;
+        }
+    }
+
+    /** Closes a connection that no channel was made of. */
+    static void closeAccepted(long handle) {
+        int result = NativeSocket.close(handle);
+        if (result < 0) {
+            logger.warn("Failed to close an accepted socket", Errors.newIOException("closesocket", result));
         }
     }
 

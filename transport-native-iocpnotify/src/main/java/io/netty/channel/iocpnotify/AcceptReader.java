@@ -95,7 +95,7 @@ final class AcceptReader {
             // A reset connection is counted too, else a flood of them would keep the loop here.
             allocHandle.incMessagesRead(1);
             if (handle != WinSocket.ACCEPT_ABORTED) {
-                Channel child = channel.newChild(handle, null, SocketAddresses.decode(remoteAddress));
+                Channel child = channel.newChild(handle, null, remoteAddress);
                 if (child != null) {
                     unsafe.readPending = false;
                     pipeline.fireChannelRead(child);
@@ -117,12 +117,12 @@ final class AcceptReader {
             // ServerBootstrap reacts: it switches auto-read off for a second.
             return;
         }
-        channel.unwant(IN_HANGUP);
         if (state == State.PAUSED) {
             // A read() during the pause has tried in vain.
+            channel.unwant(IN_HANGUP);
             return;
         }
-        state = State.PAUSED;
+        // First: a listener that nobody will arm again is deaf.
         endOfPause = channel.eventLoop().schedule(new Runnable() {
             @Override
             public void run() {
@@ -133,6 +133,8 @@ final class AcceptReader {
                 }
             }
         }, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        state = State.PAUSED;
+        channel.unwant(IN_HANGUP);
     }
 
     /** The channel goes on in another loop, which is none the worse for an attempt before the pause is over. */

@@ -170,24 +170,42 @@ final class DatagramReader {
         }
     }
 
+    /** Owns {@code content} from now on, whatever is thrown. */
     private void deliver(ByteBuf content, long received, ChannelPipeline pipeline) {
-        InetSocketAddress from = sender[0] == 0 ? channel.remoteAddress() : SocketAddresses.decode(sender);
-        InetSocketAddress to = recipient();
-        int segmentSize = NativeDatagram.segmentSize(received);
-        if (NativeDatagram.isTruncated(received)) {
-            pipeline.fireUserEventTriggered(new IocpNotifyDatagramTruncatedEvent(from, content.readableBytes()));
-        }
-        if (segmentSize == 0 || content.readableBytes() <= segmentSize) {
-            pipeline.fireChannelRead(new DatagramPacket(content, to, from));
-            return;
-        }
+        ByteBuf left = content;
         try {
+            InetSocketAddress from = sender[0] == 0 ? channel.remoteAddress() : SocketAddresses.decode(sender);
+            InetSocketAddress to = recipient();
+            int segmentSize = NativeDatagram.segmentSize(received);
+            if (NativeDatagram.isTruncated(received)) {
+                pipeline.fireUserEventTriggered(new IocpNotifyDatagramTruncatedEvent(from, content.readableBytes()));
+            }
+            if (segmentSize == 0 || content.readableBytes() <= segmentSize) {
+                left = null;
+                pipeline.fireChannelRead(packet(content, to, from));
+                return;
+            }
             while (content.isReadable()) {
                 ByteBuf segment = content.readRetainedSlice(Math.min(segmentSize, content.readableBytes()));
-                pipeline.fireChannelRead(new DatagramPacket(segment, to, from));
+                pipeline.fireChannelRead(packet(segment, to, from));
             }
         } finally {
-            content.release();
+            if (left != null) {
+                left.release();
+            }
+        }
+    }
+
+    /** Likewise. */
+    private static DatagramPacket packet(ByteBuf content, InetSocketAddress to, InetSocketAddress from) {
+        DatagramPacket packet = null;
+        try {
+            packet = new DatagramPacket(content, to, from);
+            return packet;
+        } finally {
+            if (packet == null) {
+                content.release();
+            }
         }
     }
 

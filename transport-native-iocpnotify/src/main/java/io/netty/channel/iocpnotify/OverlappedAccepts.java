@@ -23,13 +23,9 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Accepts by {@code AcceptEx}: so many calls are kept with the system that connections find a socket waiting for them,
@@ -39,7 +35,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * The system accepts whether or not somebody reads: what comes while nobody does is held, which is no more than what
  * was with the system, and nothing is added.
  * <p>
- * What goes wrong with a single connection is no failure of the listener, as in {@link AcceptReader}.
+ * What goes wrong with a single connection is no failure of the listener, as in {@link AcceptReader}. From the call on
+ * until somebody has made a channel of its connection nothing is allocated that the connection depends on.
  */
 final class OverlappedAccepts {
 
@@ -54,16 +51,27 @@ final class OverlappedAccepts {
 
     private final AbstractIocpNotifyServerChannel channel;
     private Availability availability = Availability.UNKNOWN;
-    private final ArrayDeque<Accept> idle = new ArrayDeque<Accept>();
+    /** Calls that can be made again, linked through themselves. */
+    private Accept idle;
     private final Set<Accept> outstanding = Collections.newSetFromMap(new IdentityHashMap<Accept, Boolean>());
     private boolean delivering;
     private boolean scheduled;
 
     /**
-     * Connections that nobody has read. Added by the loop that the accept was begun in; taken by the loop that the
-     * channel is in, and by whoever closes it.
+     * Added by the loop that the accept was begun in; taken by the loop that the channel is in, and by whoever closes
+     * it.
      */
-    private final Queue<Accepted> held = new ConcurrentLinkedQueue<Accepted>();
+    private final HeldConnections held = new HeldConnections();
+
+    private final Runnable deliveryTask = new Runnable() {
+        @Override
+        public void run() {
+            if (isInLoop()) {
+                scheduled = false;
+                deliver();
+            }
+        }
+    };
 
     OverlappedAccepts(AbstractIocpNotifyServerChannel channel) {
         this.channel = channel;
@@ -87,24 +95,42 @@ final class OverlappedAccepts {
             freeIdle();
             return false;
         }
+        try {
+            beginUpTo(wanted);
+            return true;
+        } catch (OutOfMemoryError e) {
+            Errors.logUnexpected(logger, "No memory to accept beforehand", e);
+            // One of those that are left brings us back here.
+            return !outstanding.isEmpty();
+        }
+    }
+
+    private void beginUpTo(int wanted) {
         int resets = 0;
         while (outstanding.size() < wanted) {
-            Accept accept = idle.isEmpty() ? new Accept() : idle.poll();
-            int error = accept.begin();
+            Accept accept = takeIdle();
+            int error = (accept == null ? new Accept() : accept).begin();
             if (error == 0) {
                 continue;
             }
-            idle.add(accept);
             if (!Errors.isReset(error)) {
                 failed(error);
-                return true;
+                return;
             }
             if (++resets == MAX_RESETS) {
                 beginLater();
-                return true;
+                return;
             }
         }
-        return true;
+    }
+
+    private Accept takeIdle() {
+        Accept first = idle;
+        if (first != null) {
+            idle = first.nextIdle;
+            first.nextIdle = null;
+        }
+        return first;
     }
 
     private boolean isAvailable() {
@@ -152,16 +178,15 @@ final class OverlappedAccepts {
         if (scheduled || delivering) {
             return;
         }
-        scheduled = true;
-        channel.eventLoop().execute(new Runnable() {
-            @Override
-            public void run() {
-                if (isInLoop()) {
-                    scheduled = false;
-                    deliver();
-                }
+        try {
+            channel.eventLoop().execute(deliveryTask);
+            scheduled = true;
+        } finally {
+            if (!scheduled) {
+                // Nobody would come back to them.
+                closeHeld();
             }
-        });
+        }
     }
 
     private boolean isInLoop() {
@@ -169,6 +194,18 @@ final class OverlappedAccepts {
     }
 
     private void deliver() {
+        boolean success = false;
+        try {
+            deliverHeld();
+            success = true;
+        } finally {
+            if (!success) {
+                closeHeld();
+            }
+        }
+    }
+
+    private void deliverHeld() {
         AbstractIocpNotifyUnsafe unsafe = channel.serverUnsafe();
         // A channel without a registration is on its way to the next loop.
         if (delivering || held.isEmpty() || !channel.isOpen() || channel.ownRegistration() == null ||
@@ -181,12 +218,12 @@ final class OverlappedAccepts {
         delivering = true;
         try {
             do {
-                Accepted accepted = held.poll();
-                if (accepted == null) {
+                HeldConnections.Connection connection = held.poll();
+                if (connection == null) {
                     break;
                 }
+                Channel child = channel.newChild(connection.handle, connection.local, connection.remote);
                 allocHandle.incMessagesRead(1);
-                Channel child = channel.newChild(accepted.handle, accepted.local, accepted.remote);
                 if (child != null) {
                     unsafe.readPending = false;
                     pipeline.fireChannelRead(child);
@@ -216,7 +253,7 @@ final class OverlappedAccepts {
     }
 
     private void freeIdle() {
-        for (Accept accept = idle.poll(); accept != null; accept = idle.poll()) {
+        for (Accept accept = takeIdle(); accept != null; accept = takeIdle()) {
             accept.free();
         }
     }
@@ -229,69 +266,72 @@ final class OverlappedAccepts {
     }
 
     private void closeHeld() {
-        for (Accepted accepted = held.poll(); accepted != null; accepted = held.poll()) {
-            close(accepted.handle);
-        }
-    }
-
-    private static void close(long socket) {
-        int result = NativeSocket.close(socket);
-        if (result < 0) {
-            logger.warn("Failed to close a socket", Errors.newIOException("closesocket", result));
-        }
-    }
-
-    /** A connection that nobody has read. */
-    private static final class Accepted {
-        final long handle;
-        final InetSocketAddress local;
-        final InetSocketAddress remote;
-
-        Accepted(long handle, InetSocketAddress local, InetSocketAddress remote) {
-            this.handle = handle;
-            this.local = local;
-            this.remote = remote;
+        for (HeldConnections.Connection next = held.poll(); next != null; next = held.poll()) {
+            AbstractIocpNotifyServerChannel.closeAccepted(next.handle);
         }
     }
 
     /** One call, again and again. */
     private final class Accept extends OverlappedOperation {
-        private final byte[] local = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
-        private final byte[] remote = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
-        /** The socket that waits for a connection. */
-        private long handle;
+        /** Whose socket waits for a connection. */
+        private HeldConnections.Connection connection;
+        private Accept nextIdle;
 
         Accept() {
             super(NativeAccept.addressBytes());
         }
 
-        /** Returns 0 or the positive error code. */
+        /** Returns 0 or the positive error code; then, and if it throws, this is idle. */
         int begin() {
-            channel.overlapped().begin(this);
-            long result = NativeAccept.begin(channel.socket.handle(), channel.socket.isIpv6(), extra(), address());
-            if (result < 0) {
-                channel.overlapped().failedAtOnce(this);
-                return (int) -result;
+            boolean begun = false;
+            try {
+                // Once the call is made there must be no want of memory.
+                outstanding.add(this);
+                connection = new HeldConnections.Connection();
+                channel.overlapped().begin(this);
+                long result = NativeAccept.begin(channel.socket.handle(), channel.socket.isIpv6(), extra(), address());
+                if (result < 0) {
+                    channel.overlapped().failedAtOnce(this);
+                    return (int) -result;
+                }
+                connection.handle = result;
+                begun = true;
+                return 0;
+            } finally {
+                if (!begun) {
+                    outstanding.remove(this);
+                    becomeIdle();
+                }
             }
-            handle = result;
-            outstanding.add(this);
-            return 0;
+        }
+
+        private void becomeIdle() {
+            nextIdle = idle;
+            idle = this;
         }
 
         @Override
         void completed(int error, int bytes) {
             outstanding.remove(this);
-            boolean held = error == 0 && finish();
-            if (!held) {
-                close(handle);
+            boolean isHeld = false;
+            try {
+                isHeld = error == 0 && finish();
+            } finally {
+                if (!isHeld) {
+                    AbstractIocpNotifyServerChannel.closeAccepted(connection.handle);
+                }
+                connection = null;
+                if (channel.isOpen() && channel.ownRegistration() != null) {
+                    becomeIdle();
+                } else {
+                    // Closed, or on its way to the next loop, where this is not needed.
+                    free();
+                }
             }
             if (!channel.isOpen() || channel.ownRegistration() == null) {
-                // Closed, or on its way to the next loop, where this is not needed.
-                free();
                 return;
             }
-            idle.add(this);
-            if (held) {
+            if (isHeld) {
                 deliver();
             } else if (Errors.isResourceExhausted(error)) {
                 failed(error);
@@ -304,7 +344,7 @@ final class OverlappedAccepts {
         @Override
         void abandoned() {
             outstanding.remove(this);
-            close(handle);
+            AbstractIocpNotifyServerChannel.closeAccepted(connection.handle);
         }
 
         /** Returns {@code true} if the connection is held, {@code false} if its socket is still to be closed. */
@@ -312,13 +352,16 @@ final class OverlappedAccepts {
             if (!channel.isOpen()) {
                 return false;
             }
-            int result = NativeAccept.finish(channel.socket.handle(), handle, extra(), local, remote);
+            int result = NativeAccept.finish(channel.socket.handle(), connection.handle, extra(), connection.local,
+                    connection.remote);
             if (result < 0) {
-                logger.debug("{} passes over a connection", channel,
-                        Errors.newIOException("SO_UPDATE_ACCEPT_CONTEXT", result));
+                if (logger.isDebugEnabled()) {
+                    logger.debug("{} passes over a connection", channel,
+                            Errors.newIOException("SO_UPDATE_ACCEPT_CONTEXT", result));
+                }
                 return false;
             }
-            held.add(new Accepted(handle, SocketAddresses.decode(local), SocketAddresses.decode(remote)));
+            held.add(connection);
             if (!channel.isOpen()) {
                 // Whoever closed it meanwhile may have looked before this was there.
                 closeHeld();

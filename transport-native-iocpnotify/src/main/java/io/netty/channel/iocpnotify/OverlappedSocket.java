@@ -112,7 +112,15 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
         }
         // Once the call is made there must be no want of memory.
         registration.expectPacket();
-        pending.put(op.address(), op);
+        boolean success = false;
+        try {
+            pending.put(op.address(), op);
+            success = true;
+        } finally {
+            if (!success) {
+                registration.expectNoPacket();
+            }
+        }
         op.lend();
     }
 

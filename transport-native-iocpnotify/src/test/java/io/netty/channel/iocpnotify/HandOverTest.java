@@ -27,13 +27,21 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.lang.management.ManagementFactory;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
+import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -48,6 +56,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class HandOverTest {
 
     private static final int MEASURED = 5000;
+    private static final int CONNECTIONS = 200;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private static final ThreadAwareExecutor THIS_THREAD = new ThreadAwareExecutor() {
@@ -207,6 +216,62 @@ class HandOverTest {
         }
         loop.closeAll(true);
         loop.destroy();
+    }
+
+    /** From the packet of an AcceptEx on, until somebody makes a channel of it. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void nothingIsAllocatedToHoldAConnection(LoopKind kind) throws Exception {
+        List<Socket> clients = new ArrayList<Socket>();
+        try (ChannelFixture fixture = new ChannelFixture(kind, 1)) {
+            IocpNotifyServerSocketChannel server = new IocpNotifyServerSocketChannel();
+            server.config().setOutstandingAccepts(CONNECTIONS);
+            fixture.group().register(server).sync();
+            server.bind(anyPort()).sync();
+            inLoop(server, () -> server.config().setAutoRead(false));
+            long before = inLoop(server, HandOverTest::allocatedBytes);
+            for (int i = 0; i < CONNECTIONS; i++) {
+                Socket client = new Socket();
+                client.connect(server.localAddress(), 10000);
+                clients.add(client);
+            }
+            do {
+                Thread.sleep(50);
+            } while (!inLoop(server, () -> server.overlapped().isIdle()));
+            long bytes = inLoop(server, HandOverTest::allocatedBytes) - before;
+            // Less than one object for each; the measurement itself costs some.
+            assertTrue(bytes < CONNECTIONS * 16, () -> bytes + " bytes");
+            server.close().sync();
+        } finally {
+            for (Socket client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    /** Else its peer would wait for ever. */
+    @Test
+    void aConnectionIsClosedIfNoChannelCanBeMadeOfIt() throws Exception {
+        IocpNotifyServerSocketChannel server = new IocpNotifyServerSocketChannel();
+        boolean ipv6 = server.socket.isIpv6();
+        WinSocket listener = SocketPair.listen(ipv6, anyPort().getAddress());
+        WinSocket client = WinSocket.newStream(ipv6);
+        try {
+            SocketPair.connect(client, listener.localAddress());
+            byte[] address = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+            long accepted = SocketPair.accept(listener, address).handle();
+            address[0] = 1;
+            assertNull(server.newChild(accepted, null, address));
+            ByteBuffer buffer = ByteBuffer.allocateDirect(1);
+            assertEquals(-1, SocketPair.await(() -> {
+                int result = client.recv(buffer, 0, 1);
+                return result == 0 ? null : result;
+            }));
+        } finally {
+            client.close();
+            listener.close();
+            server.unsafe().closeForcibly();
+        }
     }
 
     @Test
