@@ -43,6 +43,9 @@ public final class AllocationAgent implements ClassFileTransformer {
             "add", "addLast", "addFirst", "offer", "push", "put", "putIfAbsent", "computeIfAbsent", "schedule",
             "execute", "allocate", "newPromise"));
 
+    /** What adds to a collection of a fixed size only. */
+    private static final String NEVER_GROWING = "StrandQueue.add";
+
     public static void premain(String arguments, Instrumentation instrumentation) {
         instrumentation.addTransformer(new AllocationAgent());
     }
@@ -132,7 +135,7 @@ public final class AllocationAgent implements ClassFileTransformer {
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             if (GROWING.contains(name) && (owner.startsWith("java/util/") || owner.startsWith("io/netty/")) &&
-                    !owner.startsWith(PACKAGE)) {
+                    !owner.startsWith(PACKAGE) && !method.equals(NEVER_GROWING)) {
                 reached(owner.substring(owner.lastIndexOf('/') + 1) + '.' + name);
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);

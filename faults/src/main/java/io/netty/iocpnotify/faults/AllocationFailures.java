@@ -31,6 +31,8 @@ import java.util.function.Function;
 final class AllocationFailures {
 
     private static final int THREADS = 2;
+    /** No other brings back the one that there was no memory for. */
+    private static final int ACCEPTS = 1;
     private static final int SEED = 7;
     private static final int MAX_WRONG = 40;
 
@@ -116,7 +118,7 @@ final class AllocationFailures {
 
     private void open() throws Exception {
         ledger = new Ledger(true);
-        traffic = new Traffic(kind, THREADS, SEED, ledger, file);
+        traffic = new Traffic(kind, THREADS, ACCEPTS, SEED, ledger, file);
     }
 
     private void close(String when) throws Exception {

@@ -33,6 +33,7 @@ public final class FaultRun {
 
     private static final long ROUND_MILLIS = 3000;
     private static final int THREADS = 3;
+    private static final int ACCEPTS = 4;
     /** Threads and whatever the JVM opens by the way; a leak of one handle for each connection is far beyond. */
     private static final int HANDLE_TOLERANCE = 30;
     /** A call that always fails never gets done; but one that is always short does. */
@@ -91,7 +92,7 @@ public final class FaultRun {
         setRates(random, visible);
         Faults.setSeed(seed + round);
         Ledger ledger = new Ledger(visible);
-        Traffic traffic = new Traffic(kind, THREADS, seed + round, ledger, file);
+        Traffic traffic = new Traffic(kind, THREADS, ACCEPTS, seed + round, ledger, file);
         traffic.run(ROUND_MILLIS);
         if (ledger.violations().isEmpty()) {
             traffic.checkFresh();

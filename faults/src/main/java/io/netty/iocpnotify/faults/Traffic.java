@@ -33,9 +33,6 @@ import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
 
 import java.io.File;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadInfo;
-import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Random;
@@ -55,13 +52,10 @@ final class Traffic {
 
     private static final int FLOWS = 16;
     private static final long HANG_SECONDS = 60;
-    /** Of the loops' threads, in {@link #REST_MILLIS}. */
-    private static final long REST_CPU_MILLIS = 60;
-    private static final long REST_MILLIS = 400;
-    private static final int REST_TRIES = 5;
 
     private final Ledger ledger;
     private final Random random;
+    private final LoopThreads threads = new LoopThreads(AllocationSites.THREAD_PREFIX);
     private final EventLoopGroup group;
     private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
     private final Services.Bound echo;
@@ -74,12 +68,13 @@ final class Traffic {
     private final AtomicLong failed = new AtomicLong();
     private volatile boolean running = true;
 
-    Traffic(LoopKind kind, int threads, long seed, Ledger ledger, File file) throws IOException {
+    /** @param accepts how many connections one of the servers accepts beforehand */
+    Traffic(LoopKind kind, int threads, int accepts, long seed, Ledger ledger, File file) throws IOException {
         this.ledger = ledger;
         random = new Random(seed);
         group = kind.newGroup(threads, AllocationSites.THREAD_PREFIX);
         echo = new Services.Bound(ledger, () -> bind(() -> new Services.Echo(ledger), 0));
-        acceptExEcho = new Services.Bound(ledger, () -> bind(() -> new Services.Echo(ledger), 4));
+        acceptExEcho = new Services.Bound(ledger, () -> bind(() -> new Services.Echo(ledger), accepts));
         files = new Services.Bound(ledger, () -> bind(() -> new Services.FileService(ledger, file), 0));
         datagrams = new Services.Bound(ledger, () -> bindDatagram(new Services.DatagramEcho(ledger)));
     }
@@ -232,51 +227,19 @@ final class Traffic {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(HANG_SECONDS);
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {
-                ledger.violation(hang.get() + threads());
+                ledger.violation(hang.get() + threads.stacks());
                 return;
             }
             Thread.sleep(10);
         }
     }
 
-    private static String threads() {
-        StringBuilder text = new StringBuilder();
-        for (ThreadInfo thread : ManagementFactory.getThreadMXBean().dumpAllThreads(false, false)) {
-            if (!thread.getThreadName().startsWith(AllocationSites.THREAD_PREFIX)) {
-                continue;
-            }
-            text.append('\n').append(thread.getThreadName()).append(' ').append(thread.getThreadState());
-            for (StackTraceElement element : thread.getStackTrace()) {
-                text.append("\n    ").append(element);
-            }
-        }
-        return text.toString();
-    }
-
     /** Nobody computes when there is nothing to do. */
     void checkRest() throws InterruptedException {
-        long used = 0;
-        for (int i = 0; i < REST_TRIES; i++) {
-            long before = loopCpuNanos();
-            Thread.sleep(REST_MILLIS);
-            used = TimeUnit.NANOSECONDS.toMillis(loopCpuNanos() - before);
-            if (used <= REST_CPU_MILLIS) {
-                return;
-            }
+        String wrong = threads.awaitRest();
+        if (wrong != null) {
+            ledger.violation(wrong);
         }
-        ledger.violation("at rest the loops have used " + used + " ms in " + REST_MILLIS + " ms" + threads());
-    }
-
-    private static long loopCpuNanos() {
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        long nanos = 0;
-        for (long id : threads.getAllThreadIds()) {
-            ThreadInfo info = threads.getThreadInfo(id);
-            if (info != null && info.getThreadName().startsWith(AllocationSites.THREAD_PREFIX)) {
-                nanos += Math.max(0, threads.getThreadCpuTime(id));
-            }
-        }
-        return nanos;
     }
 
     /** Gives up a group that is broken. */
@@ -292,7 +255,7 @@ final class Traffic {
         datagrams.close();
         group.shutdownGracefully(0, 10, TimeUnit.SECONDS);
         if (!group.awaitTermination(HANG_SECONDS, TimeUnit.SECONDS)) {
-            ledger.violation("the group does not end" + threads());
+            ledger.violation("the group does not end" + threads.stacks());
         }
         await(ledger.pending()::isEmpty, () -> "promises are pending: " + ledger.pending());
         await(() -> allocator.metric().usedDirectMemory() == 0 && allocator.metric().usedHeapMemory() == 0,

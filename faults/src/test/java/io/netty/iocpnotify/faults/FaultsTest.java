@@ -58,6 +58,13 @@ class FaultsTest {
         assertSurvives(new FaultRun(System.nanoTime(), 1));
     }
 
+    @Test
+    void memoryAtEachPlace() throws Exception {
+        FaultRun run = new FaultRun(1, 1);
+        assertEquals(NOTHING, run.failAllocations());
+        assertTrue(run.faults() > 0, "no allocation has failed");
+    }
+
     private static void assertSurvives(FaultRun run) throws Exception {
         List<String> wrong = run.run(MILLIS);
         run.summary();
