@@ -174,7 +174,7 @@ class ChannelEndSameAsNioTest {
     @Test
     void anErrorInTheLoopOfAHandler() throws Exception {
         AtomicBoolean fails = new AtomicBoolean();
-        EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, IocpNotifyIoHandler.newFactory(() -> (poll, tasks) -> {
+        EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, IocpNotifyIoHandler.newFactory(() -> (poll, any) -> {
             if (fails.get()) {
                 throw new AssertionError("expected in this test");
             }
