@@ -178,7 +178,7 @@ class ChannelEndSameAsNioTest {
             if (fails.get()) {
                 throw new AssertionError("expected in this test");
             }
-            return tasks ? poll.get() : SelectStrategy.SELECT;
+            return any ? poll.get() : SelectStrategy.SELECT;
         }));
         endsWithAllItsWrites("an Error", group, -1,
                 (ignored, channel) -> channel.eventLoop().execute(() -> fails.set(true)));
