@@ -35,13 +35,15 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.AbstractNioChannel;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
 
 import java.net.InetSocketAddress;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Does to a channel what an operation says. May be called from any thread.
@@ -53,6 +55,8 @@ final class Actions {
     private final Lane lane;
     private final Results results;
     private final Complaints complaints;
+    /** What was written: the allocator knows only of what it has made. */
+    private final Queue<Object> messages = new ConcurrentLinkedQueue<Object>();
 
     Actions(Lane lane, Results results, Complaints complaints) {
         this.lane = lane;
@@ -77,9 +81,29 @@ final class Actions {
         try {
             result = result(planned, at);
         } catch (Throwable e) {
+            complaints.addIfFault(at.name(), e);
             result = "throws " + FailureKind.of(e);
         }
         results.put(planned.name, result);
+        if (result instanceof ChannelFuture && planned.op.kind != OpKind.REFUSED) {
+            ((ChannelFuture) result).addListener(future -> completed(future, at));
+        }
+    }
+
+    private void completed(Future<?> future, Endpoint at) {
+        complaints.addIfFault(at.name(), future.cause());
+        // Which loop tells of it is a race for channels that change their loops.
+        if (!at.moves) {
+            AtomicReference<Thread> inside = Confinement.enter(at.channel.eventLoop(), at.name() + ": a listener",
+                    complaints);
+            Confinement.leave(inside);
+        }
+    }
+
+    /** Whether the transport still holds anything that was written. */
+    boolean isAnythingHeld() {
+        messages.removeIf(message -> ReferenceCountUtil.refCnt(message) == 0);
+        return !messages.isEmpty();
     }
 
     private Object result(PlannedOp planned, Endpoint at) {
@@ -131,9 +155,9 @@ final class Actions {
             channel.pipeline().fireUserEventTriggered(op.first);
             return "called";
         case TASKS:
-            return tasks(at, op.first);
+            return new Tasks(channel.eventLoop(), at.name(), complaints).execute(op.first);
         case SCHEDULE:
-            return schedule(at, op.first);
+            return new Tasks(channel.eventLoop(), at.name(), complaints).schedule(op.first);
         case THROW:
             return throwNext(at, op.variant);
         case PIPELINE:
@@ -152,6 +176,7 @@ final class Actions {
     ChannelFuture write(Endpoint at, String variant, int place, int length) {
         Channel channel = at.channel;
         Object message = Messages.of(variant, channel.alloc(), place, length);
+        messages.add(message);
         if (!at.spec.kind.isStream()) {
             at.peer.incoming.expect(place, length);
             if (at.spec.kind == LinkSpec.Kind.UDP || !at.isClient) {
@@ -182,43 +207,6 @@ final class Actions {
             promise.cancel(false);
             return channel.write(channel.alloc().buffer(4).writeInt(0), promise);
         }
-    }
-
-    private Future<?> tasks(Endpoint at, int count) {
-        EventLoop loop = at.channel.eventLoop();
-        Promise<Void> all = ImmediateEventExecutor.INSTANCE.newPromise();
-        AtomicInteger done = new AtomicInteger();
-        for (int i = 0; i < count; i++) {
-            int number = i;
-            loop.execute(() -> {
-                if (!loop.inEventLoop() || done.getAndIncrement() != number) {
-                    complaints.add(at.name() + ": a task ran in another thread, or out of order");
-                }
-                if (number == count - 1) {
-                    all.trySuccess(null);
-                }
-            });
-        }
-        return all;
-    }
-
-    /** The last one first, so that the order of deadlines is not that of calls. */
-    private Future<?> schedule(Endpoint at, int count) {
-        EventLoop loop = at.channel.eventLoop();
-        Promise<Void> all = ImmediateEventExecutor.INSTANCE.newPromise();
-        AtomicInteger left = new AtomicInteger(count);
-        for (int i = count; i > 0; i--) {
-            long due = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(i);
-            loop.schedule(() -> {
-                if (!loop.inEventLoop() || System.nanoTime() - due < 0) {
-                    complaints.add(at.name() + ": a scheduled task ran in another thread, or too early");
-                }
-                if (left.decrementAndGet() == 0) {
-                    all.trySuccess(null);
-                }
-            }, i, TimeUnit.MILLISECONDS);
-        }
-        return all;
     }
 
     private static String throwNext(Endpoint at, String variant) {

@@ -15,6 +15,8 @@
  */
 package io.netty.iocpnotify.fuzz;
 
+import io.netty.util.IllegalReferenceCountException;
+
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +31,19 @@ final class Complaints {
 
     synchronized void add(String complaint) {
         all.add(complaint);
+    }
+
+    /** Failures that no program can bring about, whatever it does. */
+    void addIfFault(String where, Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof Error || cause instanceof NullPointerException ||
+                    cause instanceof ClassCastException || cause instanceof IndexOutOfBoundsException ||
+                    cause instanceof IllegalReferenceCountException) {
+                StackTraceElement[] stack = cause.getStackTrace();
+                add(where + ": " + cause + (stack.length == 0 ? "" : " at " + stack[0]));
+                return;
+            }
+        }
     }
 
     synchronized List<String> all() {

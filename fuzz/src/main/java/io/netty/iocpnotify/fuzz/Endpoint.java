@@ -28,6 +28,8 @@ final class Endpoint {
     final int link;
     final boolean isClient;
     final LinkSpec spec;
+    /** Whether the program moves it to another loop. */
+    final boolean moves;
     final Probe probe;
     final Incoming incoming;
     /** Written by the thread that makes the channel, before anybody else sees this. */
@@ -36,10 +38,11 @@ final class Endpoint {
     /** What it is bound to, also when it is closed. */
     SocketAddress address;
 
-    Endpoint(int link, boolean isClient, LinkSpec spec, Complaints complaints, Bell bell) {
+    Endpoint(int link, boolean isClient, LinkSpec spec, boolean moves, Complaints complaints, Bell bell) {
         this.link = link;
         this.isClient = isClient;
         this.spec = spec;
+        this.moves = moves;
         incoming = spec.kind.isStream() ? new IncomingStream(Tape.start(link, !isClient)) : new IncomingDatagrams();
         probe = new Probe(name(), complaints, bell, incoming);
     }

@@ -32,8 +32,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  */
 final class FuzzSession {
 
-    private static final long SHRINK_LIMIT_MILLIS = 4000;
+    private static final long SHRINK_LIMIT_BEATS = 200;
     private static final int SHRINK_TRIES = 250;
+    private static final long SHRINK_BEATS = 6000;
     /** A race does not show each time. */
     private static final int TRIES_TO_SHOW = 4;
     private static final int TRIES_TO_REPEAT = 20;
@@ -44,12 +45,14 @@ final class FuzzSession {
     private static final int HANDLES_MORE = 40;
 
     private final long seed;
+    private final LinkSpec.Kind only;
     private final Lanes lanes;
     private final Judge judge;
+    private final LogWatch log = new LogWatch();
     private final PrintStream out;
     private final int atOnce;
     private final int mostFindings;
-    private final long limitMillis;
+    private final long limitBeats;
 
     private final AtomicLong next = new AtomicLong();
     private final AtomicLong programs = new AtomicLong();
@@ -58,7 +61,6 @@ final class FuzzSession {
     private final ReadWriteLock running = new ReentrantReadWriteLock(true);
     // Guarded by the write lock.
     private final Set<String> signatures = new HashSet<String>();
-    private final Set<String> nioSignatures = new HashSet<String>();
     private volatile int findings;
     private int handleFindings;
     private long handles = -1;
@@ -67,16 +69,25 @@ final class FuzzSession {
     /** What is found by programs that run on when the time is over counts as well. */
     private volatile boolean over;
 
-    FuzzSession(long seed, List<Lane.Kind> tried, int atOnce, int mostFindings, long limitMillis,
+    /**
+     * @param only the kind of link that each program must have; {@code null} for any
+     */
+    FuzzSession(long seed, LinkSpec.Kind only, Lanes lanes, int atOnce, int mostFindings, long limitBeats,
                 PrintStream out) {
         this.seed = seed;
+        this.only = only;
         this.atOnce = atOnce;
         this.mostFindings = mostFindings;
-        this.limitMillis = limitMillis;
+        this.limitBeats = limitBeats;
         this.out = out;
         TlsContexts.load();
-        lanes = new Lanes(tried);
+        this.lanes = lanes;
         judge = new Judge(lanes);
+    }
+
+    /** The number of different ones. */
+    int findings() {
+        return findings;
     }
 
     /** Returns the number of different findings. */
@@ -128,10 +139,13 @@ final class FuzzSession {
         try {
             while (!over) {
                 Program program = Generator.program(seed, next.getAndIncrement());
+                if (!isWanted(program)) {
+                    continue;
+                }
                 List<Finding> found;
                 running.readLock().lock();
                 try {
-                    found = judge.judge(program, limitMillis);
+                    found = judge.judge(program, limitBeats);
                 } finally {
                     running.readLock().unlock();
                 }
@@ -140,6 +154,7 @@ final class FuzzSession {
                 for (Finding finding : found) {
                     report(program, finding);
                 }
+                reportWarnings();
             }
         } catch (Throwable e) {
             over = true;
@@ -152,18 +167,22 @@ final class FuzzSession {
     private void report(Program program, Finding finding) throws InterruptedException {
         running.writeLock().lock();
         try {
-            if (stopped || !(finding.lane == Lane.Kind.NIO ? nioSignatures : signatures).add(finding.signature())) {
+            if (stopped || !signatures.add(finding.signature())) {
                 return;
             }
-            say((finding.lane == Lane.Kind.NIO ? "UNDECIDED " : "FOUND ") + finding);
-            if (finding.lane != Lane.Kind.NIO) {
-                say(finding.threads);
+            if (finding.lane == Lane.Kind.NIO) {
+                say("UNDECIDED " + finding + "\n  --replay \"" + program + '"');
+                return;
             }
+            say("FOUND " + finding + "\n  --replay \"" + program + '"');
+            say(finding.threads);
             renew();
             Program smallest = program;
             Repetition repetition = repeat(program, finding);
             if (repetition.shown > 0) {
-                smallest = new Shrinker(candidate -> shows(candidate, finding), SHRINK_TRIES).shrink(program);
+                long end = Pulse.beats() + SHRINK_BEATS;
+                smallest = new Shrinker(candidate -> Pulse.beats() < end && shows(candidate, finding), SHRINK_TRIES)
+                        .shrink(program);
                 Repetition last = repeat(smallest, finding);
                 say("shrunk: " + (last.finding == null ? finding : last.finding) + ", in " + last.shown + " of " +
                         last.runs + " runs");
@@ -171,13 +190,45 @@ final class FuzzSession {
                 say("it did not come again in " + TRIES_TO_REPEAT + " runs by itself");
             }
             say("  --replay \"" + smallest + '"');
-            if (finding.lane != Lane.Kind.NIO && ++findings >= mostFindings) {
+            if (++findings >= mostFindings) {
                 stopped = true;
                 over = true;
             }
             renew();
         } finally {
             running.writeLock().unlock();
+        }
+    }
+
+    private boolean isWanted(Program program) {
+        for (LinkSpec link : program.links) {
+            if (only == null || link.kind == only) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Which program it was is not known: several run at a time. */
+    private void reportWarnings() {
+        running.writeLock().lock();
+        try {
+            for (String warning = log.poll(); warning != null; warning = log.poll()) {
+                if (signatures.add(warning)) {
+                    found("the transport warns, in programs up to " + next + " of seed " + seed + ": " + warning);
+                }
+            }
+        } finally {
+            running.writeLock().unlock();
+        }
+    }
+
+    /** With the write lock. */
+    private void found(String what) {
+        say("FOUND " + what);
+        if (++findings >= mostFindings) {
+            stopped = true;
+            over = true;
         }
     }
 
@@ -211,7 +262,7 @@ final class FuzzSession {
     }
 
     private Finding find(Program program, Finding like) throws InterruptedException {
-        for (Finding finding : judge.judge(program, SHRINK_LIMIT_MILLIS)) {
+        for (Finding finding : judge.judge(program, SHRINK_LIMIT_BEATS)) {
             if (finding.lane == like.lane && finding.threads.isEmpty() == like.threads.isEmpty()) {
                 return finding;
             }
@@ -220,25 +271,23 @@ final class FuzzSession {
     }
 
     private void renew() throws InterruptedException {
-        String alive = lanes.end();
-        if (alive != null) {
-            findings++;
-            say("FOUND " + alive);
-            say(ThreadDump.all());
-        }
+        endLanes();
         lanes.renew();
     }
 
+    private void endLanes() throws InterruptedException {
+        String alive = lanes.end();
+        if (alive != null) {
+            found(alive);
+            say(ThreadDump.all());
+        }
+    }
+
     /** Ends all loops, and counts what is left of handles and sockets. */
-    private void check(boolean goOn) throws InterruptedException {
+    void check(boolean goOn) throws InterruptedException {
         running.writeLock().lock();
         try {
-            String alive = lanes.end();
-            if (alive != null) {
-                findings++;
-                say("FOUND " + alive);
-                say(ThreadDump.all());
-            }
+            endLanes();
             long now = OpenHandles.all();
             int socketsNow = OpenHandles.sockets();
             if (handles < 0) {
@@ -247,10 +296,10 @@ final class FuzzSession {
             }
             say("at rest: " + now + " handles, " + socketsNow + " of them sockets");
             if ((now > handles + HANDLES_MORE || socketsNow > sockets) && handleFindings++ == 0) {
-                findings++;
-                say("FOUND handles are not closed: " + handles + " with " + sockets + " sockets at first, now " + now +
+                found("handles are not closed: " + handles + " with " + sockets + " sockets at first, now " + now +
                         " with " + socketsNow + "; programs up to " + next + " of seed " + seed);
             }
+            reportWarnings();
             if (goOn) {
                 lanes.renew();
             }
@@ -263,7 +312,7 @@ final class FuzzSession {
     int replay(Program program, int times) throws InterruptedException {
         int found = 0;
         for (int i = 0; i < times; i++) {
-            for (Finding finding : judge.judge(program, limitMillis)) {
+            for (Finding finding : judge.judge(program, limitBeats)) {
                 found++;
                 say(finding.toString());
                 if (!finding.threads.isEmpty()) {

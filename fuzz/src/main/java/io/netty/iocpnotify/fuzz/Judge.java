@@ -39,10 +39,10 @@ final class Judge {
     }
 
     /** All findings of one run, at most one for each lane. */
-    List<Finding> judge(Program program, long limitMillis) throws InterruptedException {
+    List<Finding> judge(Program program, long limitBeats) throws InterruptedException {
         Plan plan = new Plan(program);
         List<Finding> findings = new ArrayList<Finding>();
-        Outcome nio = new ProgramRun(plan, lanes.of(Lane.Kind.NIO), limitMillis).run();
+        Outcome nio = new ProgramRun(plan, lanes.of(Lane.Kind.NIO), limitBeats).run();
         boolean decided = nio.stuck == null && nio.complaints.isEmpty();
         if (!decided) {
             undecided.incrementAndGet();
@@ -50,17 +50,19 @@ final class Judge {
                     nio.threads));
         }
         for (Lane.Kind kind : lanes.tried()) {
-            Outcome ours = new ProgramRun(plan, lanes.of(kind), limitMillis).run();
-            if (ours.stuck != null) {
+            Outcome ours = new ProgramRun(plan, lanes.of(kind), limitBeats).run();
+            if (!ours.complaints.isEmpty()) {
+                if (nio.complaints.isEmpty()) {
+                    // First: what does not come to rest after it may do so because of it.
+                    findings.add(new Finding(kind, ours.complaints.get(0) +
+                            (ours.stuck == null ? "" : ", then stuck: " + ours.stuck), ours.threads));
+                }
+            } else if (ours.stuck != null) {
                 if (nio.stuck == null) {
                     findings.add(new Finding(kind, "stuck: " + ours.stuck, ours.threads));
                 }
-            } else if (!ours.complaints.isEmpty()) {
-                if (nio.complaints.isEmpty()) {
-                    findings.add(new Finding(kind, ours.complaints.get(0), ""));
-                }
             } else if (decided) {
-                Finding finding = compare(plan, kind, nio, ours, limitMillis);
+                Finding finding = compare(plan, kind, nio, ours, limitBeats);
                 if (finding != null) {
                     findings.add(finding);
                 }
@@ -69,14 +71,14 @@ final class Judge {
         return findings;
     }
 
-    private Finding compare(Plan plan, Lane.Kind kind, Outcome nio, Outcome ours, long limitMillis)
+    private Finding compare(Plan plan, Lane.Kind kind, Outcome nio, Outcome ours, long limitBeats)
             throws InterruptedException {
         String differs = difference(plan.program, nio, ours);
         if (differs == null) {
             return null;
         }
         for (int i = 0; i < NIO_AGAIN; i++) {
-            Outcome again = new ProgramRun(plan, lanes.of(Lane.Kind.NIO), limitMillis).run();
+            Outcome again = new ProgramRun(plan, lanes.of(Lane.Kind.NIO), limitBeats).run();
             if (again.stuck == null && ours.facts.get(differs).equals(again.facts.get(differs))) {
                 races.incrementAndGet();
                 return null;

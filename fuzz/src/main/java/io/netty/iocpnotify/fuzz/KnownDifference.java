@@ -33,7 +33,9 @@ enum KnownDifference {
     NIO_KNOWS_NO_TRAFFIC_CLASS {
         @Override
         boolean explains(Program program, String fact, String nio, String ours) {
-            return fact.contains(" opt.tos.");
+            int at = fact.indexOf(" opt.tos.");
+            return at >= 0 && ours.equals("true " + Options.trafficClass(
+                    Integer.parseInt(fact.substring(at + " opt.tos.".length())))) && nio.equals("true 0");
         }
     };
 

@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * What programs run on: a transport and its groups of event loops, which many programs use at a time.
  */
-final class Lane {
+class Lane {
 
     /** The kinds of lanes. */
     enum Kind {
@@ -60,6 +60,8 @@ final class Lane {
     }
 
     private static final int LOOKS_FOR_ANOTHER_LOOP = 64;
+    /** After that a loop rejects tasks, whatever it has to do. */
+    private static final long SECONDS_TO_END = 15;
 
     final Kind kind;
     private final EventLoopGroup[] groups;
@@ -94,14 +96,19 @@ final class Lane {
         return kind == Kind.NIO ? NioDatagramChannel.class : IocpNotifyDatagramChannel.class;
     }
 
-    /** Returns whether all groups have ended in time. */
-    boolean end(long seconds) throws InterruptedException {
+    /** Sees each new channel of a program before its other handlers: where tests of the fuzzer plant faults. */
+    void prepare(Channel channel) {
+    }
+
+    /** Returns whether all groups have ended within so many beats of the {@link Pulse}. */
+    boolean end(long beats) throws InterruptedException {
         for (EventLoopGroup group : groups) {
-            group.shutdownGracefully(0, seconds, TimeUnit.SECONDS);
+            group.shutdownGracefully(0, SECONDS_TO_END, TimeUnit.SECONDS);
         }
+        Bell bell = new Bell(beats);
         boolean ended = true;
         for (EventLoopGroup group : groups) {
-            ended &= group.awaitTermination(seconds, TimeUnit.SECONDS);
+            ended &= bell.await(group.terminationFuture());
         }
         return ended;
     }

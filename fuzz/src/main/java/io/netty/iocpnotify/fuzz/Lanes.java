@@ -19,27 +19,34 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * NIO's lane and those that are tried, all of which can be made anew.
  */
 final class Lanes {
 
-    private static final long SECONDS_TO_END = 15;
+    /** Far more than it takes, for the same reason as in {@link Bell}. */
+    private static final long BEATS_TO_END = 1500;
 
     private final List<Lane.Kind> tried;
+    private final Function<Lane.Kind, Lane> newLane;
     private volatile Map<Lane.Kind, Lane> lanes;
 
-    Lanes(List<Lane.Kind> tried) {
+    /**
+     * @param newLane makes a lane of a kind: {@code Lane::new}, but for tests that plant faults
+     */
+    Lanes(List<Lane.Kind> tried, Function<Lane.Kind, Lane> newLane) {
         this.tried = new ArrayList<Lane.Kind>(tried);
+        this.newLane = newLane;
         lanes = open();
     }
 
     private Map<Lane.Kind, Lane> open() {
         Map<Lane.Kind, Lane> opened = new EnumMap<Lane.Kind, Lane>(Lane.Kind.class);
-        opened.put(Lane.Kind.NIO, new Lane(Lane.Kind.NIO));
+        opened.put(Lane.Kind.NIO, newLane.apply(Lane.Kind.NIO));
         for (Lane.Kind kind : tried) {
-            opened.put(kind, new Lane(kind));
+            opened.put(kind, newLane.apply(kind));
         }
         return opened;
     }
@@ -56,7 +63,7 @@ final class Lanes {
     String end() throws InterruptedException {
         StringBuilder alive = new StringBuilder();
         for (Lane lane : lanes.values()) {
-            if (!lane.end(SECONDS_TO_END)) {
+            if (!lane.end(BEATS_TO_END)) {
                 alive.append(' ').append(lane.kind);
             }
         }

@@ -95,7 +95,9 @@ final class LinkModel {
     }
 
     private int write(SideModel own, boolean ofClient, int length) {
-        int place = Tape.start(number, ofClient) + own.written;
+        int place = Tape.start(number, ofClient) + own.placed;
+        // Even if it is to fail: where a race decides it may not, and the next one must not stand in its place.
+        own.placed += length;
         if (own.open && !own.outputShut) {
             own.written += length;
             own.writtenDatagrams++;
@@ -203,7 +205,9 @@ final class LinkModel {
         SideModel peer = side(!ending.client);
         boolean peerIsBusy = groups.size() > 1 && peer.open;
         boolean unread = peer.open && !peer.autoRead || !own.autoRead;
-        return peerIsBusy || unread || ending.has(OpKind.MOVE) || ending.has(OpKind.AUTO_READ) ||
+        // What the peer has not flushed comes along, ahead of the bytes that bring the callback about.
+        boolean comesLate = ending.origin.needsPeersBytes() && peer.written > peer.flushed;
+        return peerIsBusy || unread || comesLate || ending.has(OpKind.MOVE) || ending.has(OpKind.AUTO_READ) ||
                 racesWithItself(ending, own, peer);
     }
 
@@ -293,6 +297,6 @@ final class LinkModel {
             own.readMayBePending = false;
         }
         boolean sendsAll = !peer.open || peer.autoRead;
-        return new Rest(own, readsAll, readsMore, readsNothing, sendsAll);
+        return new Rest(own, sent, readsAll, readsMore, readsNothing, sendsAll);
     }
 }

@@ -19,6 +19,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
@@ -48,27 +49,27 @@ final class Links {
     }
 
     /** Opens both sides. Returns the channel that listens; {@code null} without one. */
-    Channel open(Endpoint client, Endpoint server, long deadline) throws InterruptedException {
+    Channel open(Endpoint client, Endpoint server) throws Exception {
         if (!client.spec.kind.isStream()) {
             server.channel = bind(server);
             client.channel = bind(client);
             server.address = server.channel.localAddress();
             client.address = client.channel.localAddress();
             if (client.spec.kind == LinkSpec.Kind.UDPC) {
-                client.channel.connect(server.channel.localAddress()).sync();
+                await(client.channel.connect(server.channel.localAddress()));
             }
             return null;
         }
-        Channel listener = new ServerBootstrap().group(lane.group()).channel(lane.server())
+        Channel listener = await(new ServerBootstrap().group(lane.group()).channel(lane.server())
                 .childOption(ChannelOption.ALLOCATOR, allocator)
                 .childHandler(initializer(server))
-                .bind(new InetSocketAddress("127.0.0.1", 0)).sync().channel();
+                .bind(new InetSocketAddress("127.0.0.1", 0)));
         SocketAddress address = listener.localAddress();
         Bootstrap bootstrap = new Bootstrap().group(lane.group()).channel(lane.stream())
                 .option(ChannelOption.ALLOCATOR, allocator).handler(initializer(client));
-        bootstrap.connect(address).sync();
+        await(bootstrap.connect(address));
         String ready = client.spec.kind == LinkSpec.Kind.TLS ? "ssl" : "active";
-        if (!bell.await(() -> client.probe.log.count(ready) > 0 && server.probe.log.count(ready) > 0, deadline)) {
+        if (!bell.await(() -> client.probe.log.count(ready) > 0 && server.probe.log.count(ready) > 0)) {
             throw new IllegalStateException("not connected: " + client.probe.log.lives() + " " +
                     client.probe.log.failures() + " " + server.probe.log.lives() + " " + server.probe.log.failures());
         }
@@ -79,10 +80,18 @@ final class Links {
         return listener;
     }
 
-    private Channel bind(Endpoint endpoint) throws InterruptedException {
-        return new Bootstrap().group(lane.group()).channel(lane.datagram())
+    private Channel bind(Endpoint endpoint) throws Exception {
+        return await(new Bootstrap().group(lane.group()).channel(lane.datagram())
                 .option(ChannelOption.ALLOCATOR, allocator).handler(initializer(endpoint))
-                .bind(new InetSocketAddress("127.0.0.1", 0)).sync().channel();
+                .bind(new InetSocketAddress("127.0.0.1", 0)));
+    }
+
+    private Channel await(ChannelFuture future) throws Exception {
+        if (!bell.await(future)) {
+            throw new IllegalStateException("neither done nor failed");
+        }
+        // Throws what it has failed with.
+        return future.sync().channel();
     }
 
     private ChannelInitializer<Channel> initializer(Endpoint endpoint) {
@@ -91,11 +100,15 @@ final class Links {
             protected void initChannel(Channel channel) {
                 endpoint.channel = channel;
                 configure(endpoint, channel);
+                lane.prepare(channel);
                 if (endpoint.spec.kind == LinkSpec.Kind.TLS) {
                     channel.pipeline().addLast(endpoint.isClient ? TlsContexts.CLIENT.newHandler(allocator) :
                             TlsContexts.SERVER.newHandler(allocator));
+                    SslHandler ssl = channel.pipeline().get(SslHandler.class);
+                    // A busy machine takes its time. The program's limit is enough.
+                    ssl.setHandshakeTimeoutMillis(0);
                     // Without waiting for what a peer that does not read cannot send.
-                    channel.pipeline().get(SslHandler.class).setCloseNotifyFlushTimeoutMillis(500);
+                    ssl.setCloseNotifyFlushTimeoutMillis(500);
                 }
                 channel.pipeline().addLast(endpoint.probe);
             }
@@ -108,6 +121,8 @@ final class Links {
         boolean stream = endpoint.spec.kind.isStream();
         if (stream) {
             options.put(ChannelOption.ALLOW_HALF_CLOSURE, side.halfClosure);
+            // As the handshake: without a clock.
+            options.put(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0);
         }
         options.put(ChannelOption.AUTO_READ, side.autoRead || endpoint.spec.kind == LinkSpec.Kind.TLS);
         int size = side.receive != 0 || stream ? side.receive : RECEIVED_DATAGRAM;

@@ -38,7 +38,7 @@ final class Options {
         case "rcvbuf":
             return change(channel, ChannelOption.SO_RCVBUF, number);
         case "tos":
-            return change(channel, ChannelOption.IP_TOS, number % 2 == 0 ? 0 : 8);
+            return change(channel, ChannelOption.IP_TOS, trafficClass(number));
         case "spin":
             return change(channel, ChannelOption.WRITE_SPIN_COUNT, 1 + number % 16);
         case "connect":
@@ -46,6 +46,10 @@ final class Options {
         default:
             return change(channel, ChannelOption.SO_REUSEADDR, number % 2 == 0);
         }
+    }
+
+    static int trafficClass(int number) {
+        return number % 2 == 0 ? 0 : 8;
     }
 
     private static <T> String change(Channel channel, ChannelOption<T> option, T value) {

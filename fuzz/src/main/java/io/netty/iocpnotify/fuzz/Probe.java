@@ -180,6 +180,7 @@ final class Probe extends ChannelDuplexHandler {
             if (cause instanceof Planted) {
                 caught++;
             } else {
+                complaints.addIfFault(name, cause);
                 log.failure(FailureKind.of(cause));
             }
         });

@@ -22,7 +22,6 @@ import io.netty.channel.ChannelFuture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -36,10 +35,9 @@ final class ProgramRun {
     private static final int SETTLING_ROUNDS = 2;
 
     private final Plan plan;
-    private final long limitNanos;
-    private final Bell bell = new Bell();
+    private final Bell bell;
     private final Complaints complaints = new Complaints();
-    private final Results results = new Results(bell);
+    private final Results results;
     private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
     private final Actions actions;
     private final Links links;
@@ -49,14 +47,15 @@ final class ProgramRun {
     /** Groups of the phase that have not been called yet. */
     private final AtomicInteger uncalled = new AtomicInteger();
 
-    ProgramRun(Plan plan, Lane lane, long limitMillis) {
+    ProgramRun(Plan plan, Lane lane, long limitBeats) {
         this.plan = plan;
-        limitNanos = TimeUnit.MILLISECONDS.toNanos(limitMillis);
+        bell = new Bell(limitBeats);
+        results = new Results(bell);
         actions = new Actions(lane, results, complaints);
         links = new Links(lane, allocator, bell);
     }
 
-    /** The program has not come to rest in time. */
+    /** The program stands still, and has not come to rest. */
     private static final class StuckException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -83,7 +82,7 @@ final class ProgramRun {
     }
 
     private void await(BooleanSupplier condition, Supplier<String> what) throws InterruptedException, StuckException {
-        if (!bell.await(condition, System.nanoTime() + limitNanos)) {
+        if (!bell.await(condition)) {
             throw new StuckException(what.get());
         }
     }
@@ -91,12 +90,12 @@ final class ProgramRun {
     private void open() throws InterruptedException, StuckException {
         for (int i = 0; i < plan.program.links.size(); i++) {
             LinkSpec spec = plan.program.links.get(i);
-            Endpoint client = new Endpoint(i, true, spec, complaints, bell);
-            Endpoint server = new Endpoint(i, false, spec, complaints, bell);
+            Endpoint client = new Endpoint(i, true, spec, plan.moves(i, true), complaints, bell);
+            Endpoint server = new Endpoint(i, false, spec, plan.moves(i, false), complaints, bell);
             client.peer = server;
             server.peer = client;
             try {
-                Channel listener = links.open(client, server, System.nanoTime() + limitNanos);
+                Channel listener = links.open(client, server);
                 if (listener != null) {
                     listeners.add(listener);
                 }
@@ -177,7 +176,7 @@ final class ProgramRun {
 
     private static boolean isAtRest(Endpoint endpoint, Rest rest, int before) {
         if (rest.readsAll && endpoint.incoming.received() < rest.received ||
-                rest.readsMore && endpoint.incoming.received() <= before) {
+                rest.readsMore && endpoint.incoming.received() <= Math.min(before, rest.sent - 1)) {
             return false;
         }
         if (!rest.open) {
@@ -314,7 +313,7 @@ final class ProgramRun {
             Endpoint endpoint = endpoints.get(i);
             await(() -> future.isDone() && endpoint.isOver(),
                     () -> "at the end " + endpoint.name() + " does not close: " + describe(endpoint));
-            String fault = endpoint.probe.log.fault(plan.moves(endpoint.link, endpoint.isClient));
+            String fault = endpoint.probe.log.fault(endpoint.moves);
             if (fault != null) {
                 complaints.add(endpoint.name() + ": " + fault);
             }
@@ -328,6 +327,7 @@ final class ProgramRun {
         await(() -> results.pending() == null, () -> "at the end a promise is not complete: " + results.pending());
         await(() -> allocator.metric().usedDirectMemory() == 0 && allocator.metric().usedHeapMemory() == 0,
                 () -> "at the end buffers are not released: " + allocator.metric());
+        await(() -> !actions.isAnythingHeld(), () -> "at the end what was written is not released");
         for (int i = 0; i < plan.phases.size(); i++) {
             for (PlannedGroup group : plan.phases.get(i).groups) {
                 for (PlannedOp op : group.ops) {

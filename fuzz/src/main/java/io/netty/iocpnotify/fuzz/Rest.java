@@ -26,17 +26,20 @@ final class Rest {
     final int received;
     /** Whether {@link #received} is known, rather than the least. */
     final boolean readsAll;
-    /** A {@code read()} was called while data waits: some more than before is received. */
+    /** A {@code read()} was called: if not all of {@link #sent} has been received, some more than before is. */
     final boolean readsMore;
+    /** The number of bytes, or datagrams, that the peer has sent. */
+    final int sent;
     /** Nothing may be received in this phase: auto-read is off, and nobody has asked. */
     final boolean readsNothing;
     /** Whether all that was flushed has been sent. */
     final boolean sendsAll;
 
-    Rest(SideModel side, boolean readsAll, boolean readsMore, boolean readsNothing, boolean sendsAll) {
+    Rest(SideModel side, int sent, boolean readsAll, boolean readsMore, boolean readsNothing, boolean sendsAll) {
         open = side.open;
         inputShut = side.inputShut;
         received = side.mustReceive;
+        this.sent = sent;
         this.readsAll = readsAll;
         this.readsMore = readsMore;
         this.readsNothing = readsNothing;

@@ -32,8 +32,11 @@ final class Results {
         this.bell = bell;
     }
 
-    synchronized void put(String operation, Object result) {
-        all.put(operation, result);
+    void put(String operation, Object result) {
+        synchronized (this) {
+            all.put(operation, result);
+        }
+        // A promise that is complete rings at once.
         if (result instanceof Future) {
             ((Future<?>) result).addListener(f -> bell.ring());
         }

@@ -23,6 +23,7 @@ import picocli.CommandLine.Option;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -35,6 +36,8 @@ public final class RunFuzz implements Callable<Integer> {
 
     /** What chooses the provider, when its class is loaded. */
     private static final String PROVIDER = "io.netty.iocpnotify.provider";
+    /** What has files sent by {@code TransmitFile} on client editions of Windows, and on Wine. */
+    private static final String TRANSMIT_FILE = "io.netty.iocpnotify.transmitFile";
 
     @Option(names = "--minutes", description = "how long", paramLabel = "N")
     private double minutes = 2;
@@ -55,8 +58,16 @@ public final class RunFuzz implements Callable<Integer> {
     @Option(names = "--findings", description = "after how many findings to stop", paramLabel = "N")
     private int findings = 5;
 
-    @Option(names = "--limit", description = "how many seconds a program may take to come to rest", paramLabel = "N")
+    @Option(names = "--limit", paramLabel = "N",
+            description = "for how many seconds, at least, a program may stand still; more where the machine is busy")
     private int limitSeconds = 20;
+
+    @Option(names = "--only", description = "only programs with such a link: ${COMPLETION-CANDIDATES}",
+            paramLabel = "KIND")
+    private LinkSpec.Kind only;
+
+    @Option(names = "--transmit-file", description = "has the system send files by itself, as on servers")
+    private boolean transmitFile;
 
     @Option(names = "--replay", description = "runs this one program", paramLabel = "LINE")
     private String replay;
@@ -89,6 +100,9 @@ public final class RunFuzz implements Callable<Integer> {
         if (!provider.equals("auto")) {
             System.setProperty(PROVIDER, provider);
         }
+        if (transmitFile) {
+            System.setProperty(TRANSMIT_FILE, "true");
+        }
         if (!log) {
             Logger.getLogger("").setLevel(Level.SEVERE);
         }
@@ -98,8 +112,8 @@ public final class RunFuzz implements Callable<Integer> {
             lanes[i] = loops.get(i).lane;
         }
         long chosen = seed == null ? System.nanoTime() % 1000000007 : seed;
-        FuzzSession session = new FuzzSession(chosen, Arrays.asList(lanes), atOnce, findings,
-                limitSeconds * 1000L, System.out);
+        FuzzSession session = new FuzzSession(chosen, only, new Lanes(Arrays.asList(lanes), Lane::new), atOnce,
+                findings, TimeUnit.SECONDS.toMillis(limitSeconds) / Pulse.BEAT_MILLIS, System.out);
         if (replay != null) {
             return session.replay(Program.parse(replay), times) == 0 ? 0 : 1;
         }

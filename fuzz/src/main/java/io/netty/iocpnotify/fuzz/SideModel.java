@@ -28,6 +28,8 @@ final class SideModel {
     /** How many bytes, or datagrams, were written and flushed. */
     int written;
     int flushed;
+    /** How much of the tape is used up. */
+    int placed;
     /** How many datagrams were written: a datagram's place on the tape is that of all bytes before it. */
     int writtenDatagrams;
     int flushedDatagrams;

@@ -33,8 +33,8 @@ class FuzzTest {
 
     private static void fuzz(long seed) throws InterruptedException {
         System.out.println("seed " + seed + ", provider " + IocpNotify.provider());
-        FuzzSession session = new FuzzSession(seed, Arrays.asList(Lane.Kind.STRANDS, Lane.Kind.HANDLER), 6, 3, 20000,
-                System.out);
+        Lanes lanes = new Lanes(Arrays.asList(Lane.Kind.STRANDS, Lane.Kind.HANDLER), Lane::new);
+        FuzzSession session = new FuzzSession(seed, null, lanes, 6, 3, 1000, System.out);
         assertEquals(0, session.run(SECONDS), "findings with seed " + seed + ", see the output");
     }
 
