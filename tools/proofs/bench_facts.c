@@ -162,6 +162,36 @@ static void datagrams(void) {
     closesocket(s);
 }
 
+/* A datagram of 5 bytes that is received with so much room for them and for control messages. */
+static void control_messages(const char *question, ULONG room, ULONG control_room) {
+    struct sockaddr_in address = { 0 };
+    int length = sizeof(address), result;
+    SOCKET s = socket(AF_INET, SOCK_DGRAM, 0);
+    const GUID id = WSAID_WSARECVMSG;
+    LPFN_WSARECVMSG receive = NULL;
+    DWORD on = 1, bytes, received = 4711;
+    char data[16], control[256], text[96];
+    WSABUF buffer = { room, data };
+    WSAMSG message = { 0 };
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    bind(s, (struct sockaddr *) &address, sizeof(address));
+    getsockname(s, (struct sockaddr *) &address, &length);
+    setsockopt(s, IPPROTO_IP, IP_PKTINFO, (const char *) &on, sizeof(on));
+    WSAIoctl(s, SIO_GET_EXTENSION_FUNCTION_POINTER, (void *) &id, sizeof(id), &receive, sizeof(receive), &bytes, NULL,
+            NULL);
+    sendto(s, "12345", 5, 0, (struct sockaddr *) &address, sizeof(address));
+    message.lpBuffers = &buffer;
+    message.dwBufferCount = 1;
+    message.Control.buf = control;
+    message.Control.len = control_room;
+    result = receive(s, &message, &received, NULL, NULL);
+    snprintf(text, sizeof(text), "%s, flags 0x%lx, %s", result == 0 ? "works" : "fails", (unsigned long) message.dwFlags,
+            received == 4711 ? "does not say how many bytes" : received == 5 ? "says 5 bytes" : "says other");
+    answer(question, text, result == 0 ? 0 : WSAGetLastError());
+    closesocket(s);
+}
+
 static void adapters(void) {
     static char room[65536];
     ULONG size = sizeof(room);
@@ -298,6 +328,9 @@ int main(void) {
     reset();
     reset_before_accept();
     datagrams();
+    control_messages("WSARecvMsg with room for all", 16, 256);
+    control_messages("WSARecvMsg with too little room for the datagram", 3, 256);
+    control_messages("WSARecvMsg with too little room for control messages", 16, 1);
     wake_order();
     close_under_waiter();
     concurrency();

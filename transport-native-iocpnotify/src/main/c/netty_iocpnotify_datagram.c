@@ -29,6 +29,9 @@
 #define TRUNCATED_BIT 32
 #define SEGMENT_SIZE_SHIFT 33
 
+/* What the system leaves if it does not say how many bytes it has received. */
+#define NOT_SAID MAXDWORD
+
 /* More than the control messages that this transport asks for, because users may ask for others by raw options. */
 typedef union netty_iocpnotify_control {
     WSACMSGHDR alignment;
@@ -147,7 +150,7 @@ static jlong JNICALL netty_iocpnotify_datagram_receive(JNIEnv *env, jclass clazz
     netty_iocpnotify_address address;
     WSABUF buffer;
     WSAMSG message;
-    DWORD received = 0;
+    DWORD received = NOT_SAID;
     DWORD segmentSize = 0;
     jlong truncated = 0;
     jint result = netty_iocpnotify_datagram_findBoth((SOCKET) socket);
@@ -176,7 +179,7 @@ static jlong JNICALL netty_iocpnotify_datagram_receive(JNIEnv *env, jclass clazz
         if (result != -WSAEMSGSIZE) {
             return result;
         }
-        // Too little room for the control messages is no loss: those that are ours come first. Wine sets no flag.
+        // Wine sets no MSG_TRUNC. Too little room for the control messages alone is no loss if the length is known.
         if ((message.dwFlags & (MSG_TRUNC | MSG_CTRUNC)) != MSG_CTRUNC) {
             received = (DWORD) length;
             truncated = 1;
@@ -192,6 +195,10 @@ static jlong JNICALL netty_iocpnotify_datagram_receive(JNIEnv *env, jclass clazz
     if (address.any.sa_family != AF_UNSPEC &&
         (result = netty_iocpnotify_socket_encode(env, &address, sender)) < 0) {
         return result;
+    }
+    if (received > (DWORD) length) {
+        // It is documented for a success only. Wine does not say it here, and a guess would be another datagram.
+        return -WSAEMSGSIZE;
     }
     if (message.Control.len > sizeof(control)) {
         message.Control.len = sizeof(control);

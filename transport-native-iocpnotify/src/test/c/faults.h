@@ -56,6 +56,7 @@
     F(POLL_CANCEL_REFUSED)   /* its cancellation */ \
     F(RECEIVE_NO_BUFFERS)    /* WSAENOBUFS */ \
     F(DATAGRAM_NO_BUFFERS)   /* WSAENOBUFS of WSARecvMsg and WSASendMsg */ \
+    F(CONTROL_CUT)           /* WSARecvMsg finds no room for its control messages: MSG_CTRUNC */ \
     F(ACCEPT_NO_SOCKET)      /* WSAEMFILE or WSAENOBUFS */ \
     F(SOCKET_REFUSED)        /* WSASocketW: WSAEMFILE or WSAENOBUFS */ \
     F(CONNECT_NO_BUFFERS)    /* WSAENOBUFS */ \

@@ -139,7 +139,15 @@ static int datagram_error(void) {
 static int WSAAPI fault_WSARecvMsg(SOCKET s, LPWSAMSG m, LPDWORD r, LPWSAOVERLAPPED o,
                                    LPWSAOVERLAPPED_COMPLETION_ROUTINE c) {
     int error = datagram_error();
-    return error != 0 ? failed(error) : real_WSARecvMsg(s, m, r, o, c);
+    u_long waiting = 0;
+    if (error != 0) {
+        return failed(error);
+    }
+    if (m->Control.len > 0 && ioctlsocket(s, FIONREAD, &waiting) == 0 && waiting > 0 && fault_draw(CONTROL_CUT) != 0) {
+        /* Less than the header of any message. */
+        m->Control.len = 1;
+    }
+    return real_WSARecvMsg(s, m, r, o, c);
 }
 
 static int WSAAPI fault_WSASendMsg(SOCKET s, LPWSAMSG m, DWORD f, LPDWORD r, LPWSAOVERLAPPED o,

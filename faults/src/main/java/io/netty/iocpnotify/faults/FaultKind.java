@@ -41,6 +41,7 @@ public enum FaultKind {
     POLL_CANCEL_REFUSED(true),
     RECEIVE_NO_BUFFERS(true),
     DATAGRAM_NO_BUFFERS(true),
+    CONTROL_CUT(true),
     ACCEPT_NO_SOCKET(true),
     SOCKET_REFUSED(true),
     CONNECT_NO_BUFFERS(true),

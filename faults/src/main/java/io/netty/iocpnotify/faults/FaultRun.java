@@ -160,6 +160,9 @@ public final class FaultRun {
         case RECEIVE_ONE_BYTE:
         case SEND_SHORT:
             return 1;
+        case CONTROL_CUT:
+            // What it costs is a datagram.
+            return 0.1;
         case RECEIVE_WOULD_BLOCK:
         case SEND_WOULD_BLOCK:
         case SEND_NO_BUFFERS:

@@ -113,6 +113,7 @@ final class Traffic {
 
     ChannelFuture bindDatagram(ChannelHandler... handlers) {
         return new Bootstrap().group(group).channel(IocpNotifyDatagramChannel.class)
+                .option(IocpNotifyChannelOption.IP_PKTINFO, true)
                 .option(ChannelOption.ALLOCATOR, allocator).handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel ch) {

@@ -20,8 +20,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -63,6 +65,25 @@ class FaultsTest {
         FaultRun run = new FaultRun(1, 1);
         assertEquals(NOTHING, run.failAllocations());
         assertTrue(run.faults() > 0, "no allocation has failed");
+    }
+
+    /** One that comes is whole: no other is taken for it, and none without its content. */
+    @Test
+    void datagramsWhoseControlMessagesAreCut() throws Exception {
+        for (FaultKind kind : FaultKind.values()) {
+            Faults.setRate(kind, kind == FaultKind.CONTROL_CUT ? 0.3 : 0);
+        }
+        Faults.setSeed(1);
+        for (LoopKind kind : LoopKind.values()) {
+            Ledger ledger = new Ledger(true);
+            Traffic traffic = new Traffic(kind, 1, 0, 1, ledger, null);
+            Faults.setEnabled(true);
+            traffic.runOne(new DatagramFlow(traffic, new Random(1)));
+            Faults.setEnabled(false);
+            traffic.close();
+            assertEquals(NOTHING, new ArrayList<String>(ledger.violations()));
+        }
+        assertTrue(Faults.injected(FaultKind.CONTROL_CUT) > 0, "no fault was injected");
     }
 
     private static void assertSurvives(FaultRun run) throws Exception {

@@ -112,6 +112,10 @@ final class DatagramReader {
                 unreachable();
                 return true;
             }
+            if (received == UdpSocket.RECEIVE_LOST) {
+                pipeline.fireUserEventTriggered(new IocpNotifyDatagramTruncatedEvent(sender(), 0));
+                return true;
+            }
             unsafe.readPending = false;
             ByteBuf content = buf;
             buf = null;
@@ -174,7 +178,7 @@ final class DatagramReader {
     private void deliver(ByteBuf content, long received, ChannelPipeline pipeline) {
         ByteBuf left = content;
         try {
-            InetSocketAddress from = sender[0] == 0 ? channel.remoteAddress() : SocketAddresses.decode(sender);
+            InetSocketAddress from = sender();
             InetSocketAddress to = recipient();
             int segmentSize = NativeDatagram.segmentSize(received);
             if (NativeDatagram.isTruncated(received)) {
@@ -207,6 +211,10 @@ final class DatagramReader {
                 content.release();
             }
         }
+    }
+
+    private InetSocketAddress sender() {
+        return sender[0] == 0 ? channel.remoteAddress() : SocketAddresses.decode(sender);
     }
 
     private InetSocketAddress recipient() {

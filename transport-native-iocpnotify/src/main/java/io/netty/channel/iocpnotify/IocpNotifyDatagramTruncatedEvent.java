@@ -28,6 +28,9 @@ import java.net.InetSocketAddress;
  * ({@code WSAEMSGSIZE}). A user event, fired in the channel's loop immediately before that packet, which is delivered
  * with what fitted, as NIO and epoll do without a word. Who cannot use a part drops it; who cannot know better gives
  * larger buffers, for example by {@link io.netty.channel.FixedRecvByteBufAllocator}.
+ * <p>
+ * If {@link #received()} is 0 then no packet follows: there was no room for all the control messages that were asked
+ * for by options of one's own, and the system did not say how long the datagram is.
  */
 public final class IocpNotifyDatagramTruncatedEvent {
 

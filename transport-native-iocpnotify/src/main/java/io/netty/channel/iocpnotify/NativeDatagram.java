@@ -37,7 +37,9 @@ final class NativeDatagram {
      * @param sender receives the source, or at index 0 a 0 if the system did not tell
      * @param recipient receives the address, without a port, that it was sent to, or at index 0 a 0 if the socket does
      *                  not ask for {@code IP_PKTINFO}; {@code null} if that is of no interest
-     * @return the {@link #length(long)}, {@link #isTruncated(long)}, {@link #segmentSize(long)}
+     * @return the {@link #length(long)}, {@link #isTruncated(long)}, {@link #segmentSize(long)}; or
+     *         {@code -WSAEMSGSIZE} if the datagram is lost, because the system does not say how long it is. It had no
+     *         room for its control messages, of which users may ask for more by raw options. The sender is known
      */
     static native long receive(long socket, long address, int length, byte[] sender, byte[] recipient);
 

@@ -34,6 +34,8 @@ final class UdpSocket {
     static final long RECEIVE_NONE = -1;
     /** {@link #receive}: no datagram, but word that an earlier one did not arrive. */
     static final long RECEIVE_UNREACHABLE = -2;
+    /** {@link #receive}: a datagram that is lost; the sender is known. */
+    static final long RECEIVE_LOST = -3;
 
     private final WinSocket socket;
 
@@ -81,7 +83,7 @@ final class UdpSocket {
     /**
      * Receives one datagram, see {@link NativeDatagram#receive}.
      *
-     * @return what is said there, {@link #RECEIVE_NONE} or {@link #RECEIVE_UNREACHABLE}
+     * @return what is said there, {@link #RECEIVE_NONE}, {@link #RECEIVE_UNREACHABLE} or {@link #RECEIVE_LOST}
      */
     long receive(long address, int length, byte[] sender, byte[] recipient) throws IOException {
         long result = NativeDatagram.receive(socket.openHandle(), address, length, sender, recipient);
@@ -93,6 +95,9 @@ final class UdpSocket {
         }
         if (isUnreachable((int) -result)) {
             return RECEIVE_UNREACHABLE;
+        }
+        if (result == -Errors.WSAEMSGSIZE) {
+            return RECEIVE_LOST;
         }
         throw Errors.newIOException("WSARecvMsg", (int) result);
     }
