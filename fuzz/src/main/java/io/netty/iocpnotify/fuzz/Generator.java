@@ -76,7 +76,7 @@ final class Generator {
         for (int i = 0; i < count; i++) {
             LinkSpec.Kind kind = oneOf(LinkSpec.Kind.TCP, LinkSpec.Kind.TCP, LinkSpec.Kind.TCP, LinkSpec.Kind.TCP,
                     LinkSpec.Kind.TCP, LinkSpec.Kind.TLS, LinkSpec.Kind.UDP, LinkSpec.Kind.UDPC);
-            links.add(new LinkSpec(kind, side(kind), side(kind)));
+            links.add(new LinkSpec(kind, side(kind, true), side(kind, false)));
         }
         bytesLeft = new int[2 * count];
         datagramsLeft = new int[2 * count];
@@ -90,9 +90,10 @@ final class Generator {
         return new Program(links, phases);
     }
 
-    private SideSpec side(LinkSpec.Kind kind) {
+    private SideSpec side(LinkSpec.Kind kind, boolean client) {
         int receive = chance(75) ? 0 : kind.isStream() ? oneOf(16, 64, 1000, 65536) : oneOf(64, 512, 1024, 4096);
-        return new SideSpec(kind == LinkSpec.Kind.TCP && chance(35), !chance(15), receive);
+        boolean outstandingAccepts = kind.isStream() && !client && chance(15);
+        return new SideSpec(kind == LinkSpec.Kind.TCP && chance(35), !chance(15), receive, outstandingAccepts);
     }
 
     private List<Group> phase() {
@@ -172,7 +173,8 @@ final class Generator {
         case OPTION:
             return option(kind, variant);
         case WATER_MARK:
-            return new Op(op, variant, oneOf(0, 1, 100, 8192, 65536), oneOf(0, 1, 1000, 65536));
+            // A low one of 0 is never gone below: what exceeds the high one at any moment stays unwritable for ever.
+            return new Op(op, variant, oneOf(1, 10, 100, 8192, 65536), oneOf(0, 1, 1000, 65536));
         case RECEIVE:
             if (!kind.isStream()) {
                 return new Op(op, "fix", oneOf(64, 512, 2048), 0);

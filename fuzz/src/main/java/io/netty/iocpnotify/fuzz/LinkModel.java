@@ -37,6 +37,7 @@ final class LinkModel {
     private boolean[] hadAutoRead;
     private boolean[] hadPendingRead;
     private boolean[] mayWaitForRead;
+    private boolean[] asked;
     private boolean[] wasOpen;
 
     LinkModel(int number, LinkSpec spec) {
@@ -56,6 +57,7 @@ final class LinkModel {
         hadAutoRead = new boolean[] { client.autoRead, server.autoRead };
         hadPendingRead = new boolean[] { client.readMayBePending, server.readMayBePending };
         mayWaitForRead = new boolean[2];
+        asked = new boolean[2];
         wasOpen = new boolean[] { client.open, server.open };
         races |= endsInARace(groups);
         List<PlannedGroup> planned = new ArrayList<PlannedGroup>();
@@ -129,9 +131,16 @@ final class LinkModel {
         case READ:
             own.readMayBePending = true;
             mayWaitForRead[index] = true;
+            asked[index] = true;
             return -1;
         case AUTO_READ:
+            if (own.autoRead == (op.first != 0)) {
+                // Nothing changes: a read() that is pending stays so.
+                return -1;
+            }
             own.autoRead = op.first != 0;
+            // Even if it is switched off again in this phase.
+            asked[index] |= own.autoRead;
             own.readMayBePending = false;
             mayWaitForRead[index] = false;
             return -1;
@@ -207,7 +216,9 @@ final class LinkModel {
         boolean unread = peer.open && !peer.autoRead || !own.autoRead;
         // What the peer has not flushed comes along, ahead of the bytes that bring the callback about.
         boolean comesLate = ending.origin.needsPeersBytes() && peer.written > peer.flushed;
-        return peerIsBusy || unread || comesLate || ending.has(OpKind.MOVE) || ending.has(OpKind.AUTO_READ) ||
+        // A listener may be called in the midst of a flush, and what it flushes wait until that is over: after a close.
+        boolean waits = ending.origin == Origin.LISTENER && ending.has(OpKind.WRITE);
+        return peerIsBusy || unread || comesLate || waits || ending.has(OpKind.MOVE) || ending.has(OpKind.AUTO_READ) ||
                 racesWithItself(ending, own, peer);
     }
 
@@ -291,7 +302,7 @@ final class LinkModel {
         boolean readsMore = spec.kind == LinkSpec.Kind.TCP && mayWaitForRead[index] && !own.autoRead && own.open &&
                 sent > own.mustReceive;
         boolean readsNothing = spec.kind != LinkSpec.Kind.TLS && !own.autoRead && !hadAutoRead[index] &&
-                !hadPendingRead[index] && !own.readMayBePending;
+                !hadPendingRead[index] && !own.readMayBePending && !asked[index];
         if (readsAll) {
             own.mustReceive = sent;
             own.readMayBePending = false;

@@ -24,6 +24,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.iocpnotify.IocpNotifyChannelOption;
 import io.netty.handler.ssl.SslHandler;
 
 import java.net.InetSocketAddress;
@@ -37,6 +38,7 @@ import java.util.Map;
 final class Links {
 
     private static final int RECEIVED_DATAGRAM = 2048;
+    private static final int OUTSTANDING_ACCEPTS = 2;
 
     private final Lane lane;
     private final ByteBufAllocator allocator;
@@ -60,10 +62,13 @@ final class Links {
             }
             return null;
         }
-        Channel listener = await(new ServerBootstrap().group(lane.group()).channel(lane.server())
+        ServerBootstrap listening = new ServerBootstrap().group(lane.group()).channel(lane.server())
                 .childOption(ChannelOption.ALLOCATOR, allocator)
-                .childHandler(initializer(server))
-                .bind(new InetSocketAddress("127.0.0.1", 0)));
+                .childHandler(initializer(server));
+        if (server.side().outstandingAccepts && lane.kind != Lane.Kind.NIO) {
+            listening.option(IocpNotifyChannelOption.OUTSTANDING_ACCEPTS, OUTSTANDING_ACCEPTS);
+        }
+        Channel listener = await(listening.bind(new InetSocketAddress("127.0.0.1", 0)));
         SocketAddress address = listener.localAddress();
         Bootstrap bootstrap = new Bootstrap().group(lane.group()).channel(lane.stream())
                 .option(ChannelOption.ALLOCATOR, allocator).handler(initializer(client));

@@ -22,23 +22,27 @@ import java.util.Objects;
  */
 final class SideSpec {
 
-    static final SideSpec PLAIN = new SideSpec(false, true, 0);
+    static final SideSpec PLAIN = new SideSpec(false, true, 0, false);
 
     final boolean halfClosure;
     final boolean autoRead;
     /** The size of receive buffers; 0 for Netty's default. */
     final int receive;
+    /** Whether it was accepted before anybody asked; for a server's side, on this transport. */
+    final boolean outstandingAccepts;
 
-    SideSpec(boolean halfClosure, boolean autoRead, int receive) {
+    SideSpec(boolean halfClosure, boolean autoRead, int receive, boolean outstandingAccepts) {
         this.halfClosure = halfClosure;
         this.autoRead = autoRead;
         this.receive = receive;
+        this.outstandingAccepts = outstandingAccepts;
     }
 
     static SideSpec parse(String text) {
         boolean halfClosure = false;
         boolean autoRead = true;
         int receive = 0;
+        boolean outstandingAccepts = false;
         for (String part : text.isEmpty() ? new String[0] : text.split(",")) {
             if (part.equals("hc")) {
                 halfClosure = true;
@@ -46,18 +50,20 @@ final class SideSpec {
                 autoRead = false;
             } else if (part.startsWith("fix.")) {
                 receive = Integer.parseInt(part.substring(4));
+            } else if (part.equals("oa")) {
+                outstandingAccepts = true;
             } else {
-                throw new IllegalArgumentException("a side is set up with hc, na or fix.N, not " + part);
+                throw new IllegalArgumentException("a side is set up with hc, na, fix.N or oa, not " + part);
             }
         }
-        return new SideSpec(halfClosure, autoRead, receive);
+        return new SideSpec(halfClosure, autoRead, receive, outstandingAccepts);
     }
 
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
         text.append(halfClosure ? ",hc" : "").append(autoRead ? "" : ",na");
-        text.append(receive == 0 ? "" : ",fix." + receive);
+        text.append(receive == 0 ? "" : ",fix." + receive).append(outstandingAccepts ? ",oa" : "");
         return text.length() == 0 ? "" : text.substring(1);
     }
 
@@ -68,6 +74,6 @@ final class SideSpec {
 
     @Override
     public int hashCode() {
-        return Objects.hash(halfClosure, autoRead, receive);
+        return Objects.hash(halfClosure, autoRead, receive, outstandingAccepts);
     }
 }
