@@ -32,6 +32,7 @@ public final class Launcher {
     private static final List<String> JVM_OPTIONS = List.of("-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch",
             "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled");
     private static final String SERVER = "io.netty.iocpnotify.bench.server.BenchServer";
+    private static final String SYSTEM_PROVIDER = "-Dio.netty.iocpnotify.provider=system";
 
     private final String jvm;
     private final File natives;
@@ -65,7 +66,24 @@ public final class Launcher {
             command.add(Integer.toString(threads));
             return launch(command);
         }
-        return launch(serverCommand(contender, List.of()));
+        return launch(serverCommand(SERVER, contender, List.of()));
+    }
+
+    /**
+     * Starts a server of another kind.
+     *
+     * @param mainClass takes the transport and the number of threads as {@code BenchServer} does
+     * @param onSystemPath see {@link #startCounting}
+     * @param options of the JVM
+     */
+    public ServerProcess start(String mainClass, Contender contender, boolean onSystemPath, List<String> options)
+            throws IOException {
+        if (!onSystemPath) {
+            return launch(serverCommand(mainClass, contender, options));
+        }
+        List<String> withProvider = new ArrayList<>(options);
+        withProvider.add(SYSTEM_PROVIDER);
+        return launch(serverCommand(mainClass, contender, withProvider, nativeFile("stand-in")));
     }
 
     /**
@@ -76,8 +94,8 @@ public final class Launcher {
      */
     ServerProcess startCounting(Contender contender, boolean onSystemPath) throws IOException {
         List<String> command = onSystemPath ?
-                serverCommand(contender, List.of("-Dio.netty.iocpnotify.provider=system"), nativeFile("stand-in")) :
-                serverCommand(contender, List.of());
+                serverCommand(SERVER, contender, List.of(SYSTEM_PROVIDER), nativeFile("stand-in")) :
+                serverCommand(SERVER, contender, List.of());
         command.add("--count-calls");
         command.add(nativeFile("count_calls.dll"));
         return launch(command);
@@ -86,7 +104,8 @@ public final class Launcher {
     /**
      * @param before what comes before our own class path
      */
-    private List<String> serverCommand(Contender contender, List<String> options, String... before) {
+    private List<String> serverCommand(String mainClass, Contender contender, List<String> options,
+                                       String... before) {
         List<String> command = new ArrayList<>();
         command.add(jvm);
         command.addAll(JVM_OPTIONS);
@@ -95,7 +114,7 @@ public final class Launcher {
         // Ours too: the server needs no more than the driver has. Windows separates by semicolons, also under Wine.
         String classPath = System.getProperty("java.class.path").replace(File.pathSeparatorChar, ';');
         command.add(before.length == 0 ? classPath : String.join(";", before) + ';' + classPath);
-        command.add(SERVER);
+        command.add(mainClass);
         command.add("--transport");
         command.add(contender.id());
         command.add("--threads");

@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * The memory that a server needs: its heap after a collection, and what the process has beyond the heap, whose size
  * is fixed and so cancels out when two of these are compared.
  */
-final class ProcessMemory {
+public final class ProcessMemory {
 
     private static final Pattern RESIDENT = Pattern.compile("RssAnon:\\s*(\\d+) kB");
     private static final int KIB = 1024;
@@ -41,16 +41,22 @@ final class ProcessMemory {
 
     static ProcessMemory of(ServerProcess server) throws IOException {
         Map<String, Long> told = server.memory();
-        Path status = Path.of("/proc", Long.toString(server.pid()), "status");
-        if (!Files.exists(status)) {
-            return new ProcessMemory(told.get("heap"), told.get("committed"));
-        }
         // Under Wine what the system calls committed is not what was touched.
+        long resident = residentBytes(server.pid());
+        return new ProcessMemory(told.get("heap"), resident >= 0 ? resident : told.get("committed"));
+    }
+
+    /** What a process has touched of its private memory, as Linux says; negative on other systems. */
+    public static long residentBytes(long pid) throws IOException {
+        Path status = Path.of("/proc", Long.toString(pid), "status");
+        if (!Files.exists(status)) {
+            return -1;
+        }
         Matcher resident = RESIDENT.matcher(Files.readString(status));
         if (!resident.find()) {
             throw new IOException(status + " has no " + RESIDENT);
         }
-        return new ProcessMemory(told.get("heap"), Long.parseLong(resident.group(1)) * KIB);
+        return Long.parseLong(resident.group(1)) * KIB;
     }
 
     /** By how many bytes it has grown since {@code before}. */

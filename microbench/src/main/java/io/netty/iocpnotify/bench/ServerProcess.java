@@ -81,7 +81,7 @@ public final class ServerProcess implements Closeable {
     }
 
     /** What tells this server that a socket is ready. */
-    String provider() {
+    public String provider() {
         return provider;
     }
 
@@ -121,11 +121,12 @@ public final class ServerProcess implements Closeable {
         return process.isAlive();
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
-    private static Map<String, Long> numbers(String text) {
+    /** Reads {@code name=number} again and again. */
+    public static Map<String, Long> numbers(String text) {
         Map<String, Long> numbers = new LinkedHashMap<>();
         for (String word : text.split(" ")) {
             String[] parts = word.split("=");
@@ -134,7 +135,8 @@ public final class ServerProcess implements Closeable {
         return numbers;
     }
 
-    private String ask(String command) throws IOException {
+    /** Says a line and returns the answer. */
+    public String ask(String command) throws IOException {
         commands.write(command + '\n');
         commands.flush();
         return line();

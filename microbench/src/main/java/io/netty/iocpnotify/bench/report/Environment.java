@@ -40,6 +40,12 @@ public final class Environment {
      */
     public static Environment here(String wine, String providers, int rounds, double windowSeconds, int threads)
             throws IOException {
+        return here(wine, providers).with("rounds", Integer.toString(rounds)).with("window", windowSeconds + " s")
+                .with("threads of each server", Integer.toString(threads));
+    }
+
+    /** Describes this machine alone. */
+    public static Environment here(String wine, String providers) throws IOException {
         Environment environment = new Environment();
         environment.facts.put("date", LocalDate.now().toString());
         environment.facts.put("processor", processor());
@@ -47,10 +53,13 @@ public final class Environment {
         environment.facts.put("system", System.getProperty("os.name") + ' ' + System.getProperty("os.version") +
                 (wine == null ? "" : ", " + firstLine(wine, "--version")));
         environment.facts.put("providers", providers);
-        environment.facts.put("rounds", Integer.toString(rounds));
-        environment.facts.put("window", windowSeconds + " s");
-        environment.facts.put("threads of each server", Integer.toString(threads));
         return environment;
+    }
+
+    /** Adds what there is to say of what was done. */
+    public Environment with(String name, String value) {
+        facts.put(name, value);
+        return this;
     }
 
     /** What there is to say, by name. */

@@ -22,67 +22,77 @@ import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroupBuilder;
 import io.netty.channel.iocpnotify.IocpNotifyIoHandler;
 import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
+import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 
 /**
  * What is compared.
  */
-enum ServerTransport {
+public enum ServerTransport {
     /** The JDK's selectors. */
-    NIO(NioServerSocketChannel.class, NioDatagramChannel.class) {
+    NIO(NioServerSocketChannel.class, NioSocketChannel.class, NioDatagramChannel.class) {
         @Override
-        EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options) {
+        public EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options) {
             return new MultiThreadIoEventLoopGroup(threads, NioIoHandler.newFactory());
         }
 
         @Override
-        String provider() {
+        public String provider() {
             return "jdk";
         }
     },
     /** All threads share one completion port. */
-    IOCPNOTIFY(IocpNotifyServerSocketChannel.class, IocpNotifyDatagramChannel.class) {
+    IOCPNOTIFY(IocpNotifyServerSocketChannel.class, IocpNotifySocketChannel.class, IocpNotifyDatagramChannel.class) {
         @Override
-        EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options) {
+        public EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options) {
             return options.threads(threads).build();
         }
     },
     /** Each event loop is one thread with a completion port to itself. */
-    IOCPHANDLER(IocpNotifyServerSocketChannel.class, IocpNotifyDatagramChannel.class) {
+    IOCPHANDLER(IocpNotifyServerSocketChannel.class, IocpNotifySocketChannel.class, IocpNotifyDatagramChannel.class) {
         @Override
-        EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options) {
+        public EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options) {
             return new MultiThreadIoEventLoopGroup(threads, IocpNotifyIoHandler.newFactory());
         }
     };
 
     private final Class<? extends ServerSocketChannel> serverChannel;
+    private final Class<? extends SocketChannel> socketChannel;
     private final Class<? extends DatagramChannel> datagramChannel;
 
     ServerTransport(Class<? extends ServerSocketChannel> serverChannel,
+                    Class<? extends SocketChannel> socketChannel,
                     Class<? extends DatagramChannel> datagramChannel) {
         this.serverChannel = serverChannel;
+        this.socketChannel = socketChannel;
         this.datagramChannel = datagramChannel;
     }
 
     /**
      * @param options what {@link #IOCPNOTIFY} is made of
      */
-    abstract EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options);
+    public abstract EventLoopGroup newGroup(int threads, IocpNotifyEventLoopGroupBuilder options);
 
-    Class<? extends ServerSocketChannel> serverChannel() {
+    public Class<? extends ServerSocketChannel> serverChannel() {
         return serverChannel;
     }
 
-    Class<? extends DatagramChannel> datagramChannel() {
+    public Class<? extends SocketChannel> socketChannel() {
+        return socketChannel;
+    }
+
+    public Class<? extends DatagramChannel> datagramChannel() {
         return datagramChannel;
     }
 
     /** What tells the transport that a socket is ready. */
-    String provider() {
+    public String provider() {
         return IocpNotify.provider();
     }
 }
