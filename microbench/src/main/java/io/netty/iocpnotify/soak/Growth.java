@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.soak;
+
+/**
+ * What {@link GrowthRule} has found.
+ */
+final class Growth {
+
+    final double first;
+    final double last;
+    final double bound;
+    final boolean beyondBound;
+    final boolean steady;
+
+    Growth(double first, double last, double bound, boolean beyondBound, boolean steady) {
+        this.first = first;
+        this.last = last;
+        this.bound = bound;
+        this.beyondBound = beyondBound;
+        this.steady = steady;
+    }
+
+    boolean isFailure() {
+        return beyondBound || steady;
+    }
+}

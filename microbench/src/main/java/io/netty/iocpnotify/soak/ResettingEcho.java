@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.soak;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+
+/**
+ * An echo that ends by a reset in the middle.
+ */
+final class ResettingEcho extends EchoConversation {
+
+    ResettingEcho(ServerContext context, Announcement announcement) {
+        super(context, announcement);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        super.channelReadComplete(ctx);
+        if (check.offset() >= check.length() / 2 && ctx.channel().isActive()) {
+            ctx.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+            ctx.close();
+        }
+    }
+}
