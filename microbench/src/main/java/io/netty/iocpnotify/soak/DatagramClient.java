@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Sends datagrams on a connected channel, the next one when the echo of the last has come, and then closes it. UDP may
- * lose some: after a second without an echo comes the next one.
+ * lose some, which is counted: after a second without an echo comes the next one.
  */
 final class DatagramClient extends SimpleChannelInboundHandler<DatagramPacket> {
 
