@@ -44,7 +44,7 @@ public class StrandTimersStress {
 
     public StrandTimersStress() {
         timers.publish(strand, 0);
-        strand.deadlineNanos(StrandTimer.NO_DEADLINE);
+        strand.deadlineNanos(CompletionPort.NO_DEADLINE);
     }
 
     @Actor

@@ -605,7 +605,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
 
     // ---- events
 
-    abstract class AbstractIocpNotifyUnsafe extends AbstractUnsafe implements IocpNotifyIoHandle {
+    abstract class AbstractIocpNotifyUnsafe extends AbstractUnsafe implements ChannelHandle {
 
         /** Whether read() was called since the last message was read. In the loop. */
         boolean readPending;
@@ -630,7 +630,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         }
 
         /** As {@link #close()}, in a loop that ends, and takes no task any more. */
-        final void closeInEndingLoop() {
+        @Override
+        public final void closeInEndingLoop() {
             boolean wasActive = isActive();
             close();
             if (!lingers()) {
@@ -690,12 +691,14 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
 
         /** Whether {@link #ready} is to be called with IN again, in the socket's turn, before it is armed. Asked once
          *  for each arm. */
-        boolean readsAgain() {
+        @Override
+        public boolean readsAgain() {
             return false;
         }
 
         /** Whether to let the turn of that read go by. Asked once for each turn. */
-        boolean waitsToReadAgain() {
+        @Override
+        public boolean waitsToReadAgain() {
             return false;
         }
 
@@ -708,7 +711,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         }
 
         /** Whether what comes is to be read now. */
-        final boolean isAskedToRead() {
+        @Override
+        public final boolean isAskedToRead() {
             return wants(IN) && !shouldStopReading();
         }
 

@@ -401,12 +401,12 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         }
 
         @Override
-        boolean readsAgain() {
+        public boolean readsAgain() {
             return reader.readsAgain();
         }
 
         @Override
-        boolean waitsToReadAgain() {
+        public boolean waitsToReadAgain() {
             return reader.waitsToReadAgain();
         }
 

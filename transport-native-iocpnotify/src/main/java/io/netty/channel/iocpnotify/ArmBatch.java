@@ -25,11 +25,11 @@ final class ArmBatch {
 
     private final OffHeap offHeap;
     private final ByteBuffer memory;
-    private final IocpNotifyRegistration[] owners;
+    private final ArmOwner[] owners;
     private int count;
 
     ArmBatch(int capacity) {
-        owners = new IocpNotifyRegistration[capacity];
+        owners = new ArmOwner[capacity];
         offHeap = new OffHeap(capacity * Native.SIZEOF_REGISTRATION);
         memory = offHeap.buffer();
     }
@@ -52,25 +52,25 @@ final class ArmBatch {
     }
 
     /** Adds {@code OP_ENABLE} with the given filter, one-shot and level-triggered. */
-    void enable(IocpNotifyRegistration owner, int filter) {
+    void enable(ArmOwner owner, int filter) {
         add(owner, filter, Native.OP_ENABLE, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
     }
 
     /** Adds {@code OP_REMOVE}. */
-    void remove(IocpNotifyRegistration owner) {
+    void remove(ArmOwner owner) {
         add(owner, 0, Native.OP_REMOVE, 0);
     }
 
-    /** As {@link #enable(IocpNotifyRegistration, int)}, for a socket that has no registration. */
+    /** As {@link #enable(ArmOwner, int)}, for a socket that has no registration. */
     void enable(long socket, long key, int filter) {
         add(null, socket, key, filter, Native.OP_ENABLE, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
     }
 
-    private void add(IocpNotifyRegistration owner, int filter, int operation, int triggers) {
+    private void add(ArmOwner owner, int filter, int operation, int triggers) {
         add(owner, owner.socket(), owner.key(), filter, operation, triggers);
     }
 
-    private void add(IocpNotifyRegistration owner, long socket, long key, int filter, int operation, int triggers) {
+    private void add(ArmOwner owner, long socket, long key, int filter, int operation, int triggers) {
         int entry = count * Native.SIZEOF_REGISTRATION;
         memory.putLong(entry + Native.REGISTRATION_SOCKET_OFFSET, socket);
         memory.putLong(entry + Native.REGISTRATION_KEY_OFFSET, key);
@@ -81,7 +81,7 @@ final class ArmBatch {
         owners[count++] = owner;
     }
 
-    IocpNotifyRegistration owner(int index) {
+    ArmOwner owner(int index) {
         return owners[index];
     }
 

@@ -46,7 +46,7 @@ final class ArmPause {
 
     /** Until when they may not, on the clock of the event loops; NO_DEADLINE if they may. */
     long untilNanos() {
-        return nanos == 0 ? IocpNotifyEventLoop.NO_DEADLINE : untilNanos;
+        return nanos == 0 ? CompletionPort.NO_DEADLINE : untilNanos;
     }
 
     /** The port was asked in vain. */

@@ -53,7 +53,7 @@ final class Carrier implements Runnable {
     private final AtomicReference<ArmDebt> debt = new AtomicReference<ArmDebt>();
 
     /** Until when this carrier waits; NO_DEADLINE if without end, or not at all. Written by it, read by the others. */
-    private volatile long waitsUntilNanos = IocpNotifyEventLoop.NO_DEADLINE;
+    private volatile long waitsUntilNanos = CompletionPort.NO_DEADLINE;
 
     /** How many runs of strands have ended. Written by this carrier, read by who looks for spare ones. */
     private volatile long runs;
@@ -260,7 +260,7 @@ final class Carrier implements Runnable {
                 }
             }
         } finally {
-            waitsUntilNanos(IocpNotifyEventLoop.NO_DEADLINE);
+            waitsUntilNanos(CompletionPort.NO_DEADLINE);
             pool.waitEnds();
         }
         payNow(others);

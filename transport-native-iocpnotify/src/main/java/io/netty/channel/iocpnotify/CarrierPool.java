@@ -63,21 +63,21 @@ final class CarrierPool {
     /**
      * @throws IOException if there is no port to be had
      */
-    CarrierPool(IocpNotifyEventLoopGroupBuilder options, Executor executor) throws IOException {
-        strands = new IocpNotifyEventLoop[options.strandCount()];
-        carriers = new Carrier[options.threadCount() + options.spareThreads()];
-        starter = new CarrierStarter(executor, options, carriers, this::noCarrierStarted,
-                options.spareThreads() == 0 ? null : new SpareCarriers(this, options.spareAfterNanos()));
+    CarrierPool(GroupSettings settings, Executor executor) throws IOException {
+        strands = new IocpNotifyEventLoop[settings.strandCount()];
+        carriers = new Carrier[settings.carrierCount()];
+        starter = new CarrierStarter(executor, settings, carriers, this::noCarrierStarted,
+                settings.spareThreads == 0 ? null : new SpareCarriers(this, settings.spareAfterNanos));
         timers = new StrandTimers(strands.length, carriers, Ticker.systemTicker());
         runnable = new StrandQueue(strands.length);
         spareDebts = PlatformDependent.newFixedMpmcQueue(2 * carriers.length);
-        port = new CompletionPort(options.concurrency());
+        port = new CompletionPort(settings.portConcurrency());
         boolean success = false;
         try {
             readAgainQueue = new ReadAgainQueue(() -> port().post(CompletionKey.READ_AGAIN), strands.length);
-            router = new PacketRouter(table, wakeUp, readAgainQueue);
+            router = new PacketRouter(table, wakeUp, readAgainQueue::received);
             for (int i = 0; i < carriers.length; i++) {
-                carriers[i] = new Carrier(this, carriers.length, options.packetsPerCall());
+                carriers[i] = new Carrier(this, carriers.length, settings.packetsPerCall);
                 // One that the carrier runs up, and one that it has taken over: there is no memory to be had later on,
                 // when a strand is held, that it would be lost without.
                 spareDebts.add(new ArmDebt(ARMS_PER_CALL, STRANDS_PER_CALL));

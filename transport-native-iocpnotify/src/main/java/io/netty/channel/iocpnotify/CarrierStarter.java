@@ -64,15 +64,15 @@ final class CarrierStarter {
      * @param onNone        called when no carrier could be started while there was none, before that is thrown
      * @param spareCarriers {@code null} if there are none
      */
-    CarrierStarter(Executor executor, IocpNotifyEventLoopGroupBuilder options, Carrier[] carriers,
+    CarrierStarter(Executor executor, GroupSettings settings, Carrier[] carriers,
                    Consumer<Throwable> onNone, SpareCarriers spareCarriers) {
         this.executor = executor;
         this.carriers = carriers;
         this.onNone = onNone;
         this.spareCarriers = spareCarriers;
-        isExecutorOfUser = options.executor() != null;
-        usualCarriers = options.threadCount();
-        concurrency = options.concurrency();
+        isExecutorOfUser = settings.executor != null;
+        usualCarriers = settings.threadCount();
+        concurrency = settings.portConcurrency();
         allowed = usualCarriers;
     }
 

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocal;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
@@ -50,7 +51,7 @@ final class CarrierThread {
     }
 
     /** Never throws: the strand may not be released yet. */
-    void afterRun(IocpNotifyEventLoop strand) {
+    void afterRun(EventExecutor strand) {
         try {
             restore(strand);
         } catch (Throwable t) {
@@ -58,7 +59,7 @@ final class CarrierThread {
         }
     }
 
-    private void restore(IocpNotifyEventLoop strand) {
+    private void restore(EventExecutor strand) {
         if (Thread.interrupted()) {
             logger.debug("A handler of {} left {} interrupted", strand, thread);
         }

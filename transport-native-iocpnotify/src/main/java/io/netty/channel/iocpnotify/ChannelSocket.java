@@ -52,7 +52,7 @@ final class ChannelSocket {
     }
 
     private static boolean isIpv6(SocketProtocolFamily protocol) {
-        IocpNotify.ensureAvailability();
+        Availability.ensure();
         if (protocol == null) {
             return WinSocket.isIpv6Preferred();
         }
@@ -86,7 +86,7 @@ final class ChannelSocket {
 
     /** Refuses what a channel cannot use, before anything is done to it. */
     private static WinSocket check(long socket, int type, int protocol, String name) {
-        IocpNotify.ensureAvailability();
+        Availability.ensure();
         long info = NativeSocket.protocolInfo(socket);
         if (info < 0) {
             throw new ChannelException("cannot use socket " + socket,

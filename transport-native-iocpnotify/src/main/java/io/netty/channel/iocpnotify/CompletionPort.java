@@ -31,6 +31,8 @@ final class CompletionPort {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CompletionPort.class);
 
     static final int INFINITE = -1;
+    /** A deadline that never comes. */
+    static final long NO_DEADLINE = Long.MAX_VALUE;
     /** A concurrency value that holds back nobody. */
     static final int UNLIMITED = Integer.MAX_VALUE;
 
@@ -50,7 +52,7 @@ final class CompletionPort {
         if (handle < 0) {
             throw Errors.newIOException("CreateIoCompletionPort", (int) handle);
         }
-        combinesArms = "system".equals(IocpNotify.provider());
+        combinesArms = "system".equals(Availability.provider());
     }
 
     /** The HANDLE, which is this object's. */

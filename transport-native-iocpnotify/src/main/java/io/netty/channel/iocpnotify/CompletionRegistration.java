@@ -67,7 +67,7 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
     }
 
     @Override
-    long key() {
+    public long key() {
         return key;
     }
 

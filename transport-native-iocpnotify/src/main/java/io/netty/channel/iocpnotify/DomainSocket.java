@@ -53,7 +53,7 @@ final class DomainSocket {
      * @throws ChannelException if it has none to give now
      */
     static WinSocket open() {
-        IocpNotify.ensureAvailability();
+        Availability.ensure();
         if (!FAMILY.isSupported()) {
             throw new UnsupportedOperationException("this system has no sockets of the family AF_UNIX, which Windows " +
                     "10 1803 and Windows Server 2019 are the first to have: " +

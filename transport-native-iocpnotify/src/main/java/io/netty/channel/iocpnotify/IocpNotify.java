@@ -15,11 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.internal.PlatformDependent;
-import io.netty.util.internal.SystemPropertyUtil;
-import io.netty.util.internal.logging.InternalLogger;
-import io.netty.util.internal.logging.InternalLoggerFactory;
-
 /**
  * Tells whether the transport on Winsock's socket state notifications can be used in this JVM, and on what.
  * <p>
@@ -38,16 +33,11 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
  */
 public final class IocpNotify {
 
-    static final String PROVIDER_PROPERTY = "io.netty.iocpnotify.provider";
-    static final String TRANSMIT_FILE_PROPERTY = "io.netty.iocpnotify.transmitFile";
-
-    private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotify.class);
-
     /**
      * Returns {@code true} if the transport can be used in this JVM.
      */
     public static boolean isAvailable() {
-        return Holder.CAUSE == null;
+        return Availability.cause() == null;
     }
 
     /**
@@ -56,10 +46,7 @@ public final class IocpNotify {
      * @throws UnsatisfiedLinkError if it cannot; its cause is {@link #unavailabilityCause()}
      */
     public static void ensureAvailability() {
-        if (Holder.CAUSE != null) {
-            throw (Error) new UnsatisfiedLinkError("netty-transport-native-iocpnotify is not available: " +
-                    Holder.CAUSE.getMessage()).initCause(Holder.CAUSE);
-        }
+        Availability.ensure();
     }
 
     /**
@@ -67,7 +54,7 @@ public final class IocpNotify {
      * can.
      */
     public static Throwable unavailabilityCause() {
-        return Holder.CAUSE;
+        return Availability.cause();
     }
 
     /**
@@ -76,7 +63,7 @@ public final class IocpNotify {
      * interface below, which older versions have too. {@code null} if the transport is not available.
      */
     public static String provider() {
-        return Holder.PROVIDER;
+        return Availability.provider();
     }
 
     /**
@@ -104,68 +91,6 @@ public final class IocpNotify {
      */
     public static boolean isTcpFastOpenServerSideAvailable() {
         return isAvailable() && FastOpenConnect.isAvailable(false);
-    }
-
-    /**
-     * Says in words why a JVM like this cannot load the library at all.
-     *
-     * @return {@code null} if nothing is known against it
-     */
-    static Throwable refusal(boolean noNative, boolean windows, String osName, String arch, String provider) {
-        if (noNative) {
-            return new UnsupportedOperationException(
-                    "native transports are switched off by -Dio.netty.transport.noNative=true");
-        }
-        if (!windows) {
-            return new UnsupportedOperationException("this transport needs Windows, this is " + osName +
-                    "; use netty-transport-native-epoll, -kqueue or NIO here");
-        }
-        if (!"x86_64".equals(arch)) {
-            return new UnsupportedOperationException("there is no native library for a JVM of architecture " + arch +
-                    "; use a 64-bit JVM for x86_64, which Windows on Arm runs too");
-        }
-        if (!"auto".equals(provider) && !"system".equals(provider) && !"afd".equals(provider)) {
-            return new IllegalArgumentException("-D" + PROVIDER_PROPERTY + '=' + provider +
-                    " is not one of auto, system, afd");
-        }
-        return null;
-    }
-
-    private static final class Holder {
-        static final Throwable CAUSE;
-        static final String PROVIDER;
-
-        static {
-            Throwable cause = refusal(SystemPropertyUtil.getBoolean("io.netty.transport.noNative", false),
-                    PlatformDependent.isWindows(), SystemPropertyUtil.get("os.name", "an unknown system"),
-                    PlatformDependent.normalizedArch(), SystemPropertyUtil.get(PROVIDER_PROPERTY, "auto"));
-            String provider = null;
-            if (cause == null) {
-                try {
-                    provider = load();
-                } catch (Throwable t) {
-                    cause = t;
-                }
-            }
-            CAUSE = cause;
-            PROVIDER = provider;
-            if (cause != null) {
-                logger.debug("netty-transport-native-iocpnotify is not available: {}", cause.getMessage(), cause);
-            }
-        }
-
-        /** Initialises {@link Native}; what that throws is unwrapped and completed with what to do about it. */
-        private static String load() throws Throwable {
-            try {
-                Class.forName(Native.class.getName(), true, Native.class.getClassLoader());
-                return NativeProvider.name();
-            } catch (ExceptionInInitializerError e) {
-                throw e.getCause() == null ? e : e.getCause();
-            } catch (NoClassDefFoundError e) {
-                throw new IllegalStateException("the native library failed to load before; the first failure has the " +
-                        "reason", e);
-            }
-        }
     }
 
     private IocpNotify() { }

@@ -77,7 +77,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
      * ({@code UDP_SEND_MSG_SIZE}: Windows 10 2004 and later). The channel takes such packets on every system.
      */
     public static boolean isSegmentedDatagramPacketSupported() {
-        return IocpNotify.isAvailable() && UdpOffload.SEND.isSupported();
+        return Availability.cause() == null && UdpOffload.SEND.isSupported();
     }
 
     /**

@@ -56,9 +56,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotifyEventLoop.class);
 
-    static final long NO_DEADLINE = Long.MAX_VALUE;
-
-    private final IocpNotifyEventLoopGroup parent;
+    private final IoEventLoopGroup parent;
     private final CarrierPool pool;
     private final int eventsPerRun;
     private final long quantumNanos;
@@ -83,12 +81,12 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     /** Whether the strand closes its channels: what they tell their handlers of it are tasks, always taken. */
     private boolean closingAll;
 
-    IocpNotifyEventLoop(IocpNotifyEventLoopGroup parent, CarrierPool pool, IocpNotifyEventLoopGroupBuilder options) {
+    IocpNotifyEventLoop(IoEventLoopGroup parent, CarrierPool pool, GroupSettings settings) {
         super(parent);
         this.parent = parent;
         this.pool = pool;
-        eventsPerRun = options.eventsPerRun();
-        quantumNanos = options.taskQuantumNanos();
+        eventsPerRun = settings.eventsPerRun;
+        quantumNanos = settings.taskQuantumNanos;
         registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready);
     }
 
@@ -131,7 +129,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
      */
     boolean run(Quantum quantum) {
         state.begin();
-        timer.deadlineNanos(NO_DEADLINE);
+        timer.deadlineNanos(CompletionPort.NO_DEADLINE);
         runner = Thread.currentThread();
         EventExecutor outer = null;
         try {
@@ -275,10 +273,11 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     private long deadlineAfterRun() {
         if (shutdown.isTerminated()) {
-            return NO_DEADLINE;
+            return CompletionPort.NO_DEADLINE;
         }
         long scheduled = nextScheduledTaskDeadlineNanos();
-        long deadline = Math.min(scheduled == -1 ? NO_DEADLINE : scheduled, registrations.armDeadlineNanos());
+        long deadline = Math.min(scheduled == -1 ? CompletionPort.NO_DEADLINE : scheduled,
+                registrations.armDeadlineNanos());
         return shutdown.isRequested() ? Math.min(deadline, shutdown.nextCheckNanos()) : deadline;
     }
 

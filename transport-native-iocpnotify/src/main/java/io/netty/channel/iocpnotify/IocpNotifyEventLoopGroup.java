@@ -90,13 +90,13 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     }
 
     IocpNotifyEventLoopGroup(IocpNotifyEventLoopGroupBuilder builder) {
-        this(builder, newPool(builder));
+        this(builder.settings(), newPool(builder.settings()));
     }
 
-    private IocpNotifyEventLoopGroup(IocpNotifyEventLoopGroupBuilder builder, CarrierPool pool) {
+    private IocpNotifyEventLoopGroup(GroupSettings settings, CarrierPool pool) {
         // The executor is the pool's. The superclass needs one as well, and would make another if it got none.
-        super(builder.strandCount(), pool.executor(), closingPoolOnFailure(builder.chooserFactory(), pool), pool,
-                builder);
+        super(settings.strandCount(), pool.executor(), closingPoolOnFailure(settings.chooserFactory, pool), pool,
+                settings);
         this.pool = pool;
     }
 
@@ -125,21 +125,16 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         return new IocpNotifyEventLoopGroupBuilder();
     }
 
-    static int defaultThreads() {
-        return Math.max(1, SystemPropertyUtil.getInt(
-                "io.netty.eventLoopThreads", NettyRuntime.availableProcessors() * 2));
-    }
-
-    private static CarrierPool newPool(IocpNotifyEventLoopGroupBuilder builder) {
-        IocpNotify.ensureAvailability();
-        Executor executor = builder.executor();
+    private static CarrierPool newPool(GroupSettings settings) {
+        Availability.ensure();
+        Executor executor = settings.executor;
         if (executor == null) {
-            ThreadFactory threadFactory = builder.threadFactory();
+            ThreadFactory threadFactory = settings.threadFactory;
             executor = new ThreadPerTaskExecutor(threadFactory != null ? threadFactory :
                     new DefaultThreadFactory(IocpNotifyEventLoopGroup.class, Thread.MAX_PRIORITY));
         }
         try {
-            return new CarrierPool(builder, executor);
+            return new CarrierPool(settings, executor);
         } catch (IOException e) {
             throw new UncheckedIOException("no completion port for an event loop group", e);
         }
@@ -149,8 +144,8 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     protected EventLoop newChild(Executor executor, Object... args) {
         // Runs before this class's own fields are set.
         CarrierPool pool = (CarrierPool) args[0];
-        IocpNotifyEventLoopGroupBuilder builder = (IocpNotifyEventLoopGroupBuilder) args[1];
-        IocpNotifyEventLoop strand = new IocpNotifyEventLoop(this, pool, builder);
+        GroupSettings settings = (GroupSettings) args[1];
+        IocpNotifyEventLoop strand = new IocpNotifyEventLoop(this, pool, settings);
         pool.add(strand);
         return strand;
     }

@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.concurrent.DefaultEventExecutorChooserFactory;
 import io.netty.util.concurrent.EventExecutorChooserFactory;
 import io.netty.util.internal.ObjectUtil;
 
@@ -28,22 +27,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class IocpNotifyEventLoopGroupBuilder {
 
-    private static final int DEFAULT_STRANDS_PER_THREAD = 16;
-    private static final int DEFAULT_PACKETS_PER_CALL = 64;
-    private static final int DEFAULT_EVENTS_PER_RUN = 256;
-    private static final long DEFAULT_TASK_QUANTUM_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-
-    private int threads;
-    private int strands;
-    private int concurrency;
-    private int spareThreads;
-    private long spareAfterNanos;
-    private int packetsPerCall = DEFAULT_PACKETS_PER_CALL;
-    private int eventsPerRun = DEFAULT_EVENTS_PER_RUN;
-    private long taskQuantumNanos = DEFAULT_TASK_QUANTUM_NANOS;
-    private ThreadFactory threadFactory;
-    private Executor executor;
-    private EventExecutorChooserFactory chooserFactory = DefaultEventExecutorChooserFactory.INSTANCE;
+    private final GroupSettings settings = new GroupSettings();
 
     IocpNotifyEventLoopGroupBuilder() {
     }
@@ -53,7 +37,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      *                processor
      */
     public IocpNotifyEventLoopGroupBuilder threads(int threads) {
-        this.threads = ObjectUtil.checkPositiveOrZero(threads, "threads");
+        settings.threads = ObjectUtil.checkPositiveOrZero(threads, "threads");
         return this;
     }
 
@@ -66,7 +50,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      *                another would wait for ever
      */
     public IocpNotifyEventLoopGroupBuilder strands(int strands) {
-        this.strands = ObjectUtil.checkPositiveOrZero(strands, "strands");
+        settings.strands = ObjectUtil.checkPositiveOrZero(strands, "strands");
         return this;
     }
 
@@ -76,7 +60,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      *                    handlers of others that compute, although threads are there. 0, the default, for no such limit
      */
     public IocpNotifyEventLoopGroupBuilder concurrency(int concurrency) {
-        this.concurrency = ObjectUtil.checkPositiveOrZero(concurrency, "concurrency");
+        settings.concurrency = ObjectUtil.checkPositiveOrZero(concurrency, "concurrency");
         return this;
     }
 
@@ -89,8 +73,9 @@ public final class IocpNotifyEventLoopGroupBuilder {
      * @param after        for how long no thread must have finished anything before one more is started; positive
      */
     public IocpNotifyEventLoopGroupBuilder spareThreads(int spareThreads, long after, TimeUnit unit) {
-        this.spareThreads = ObjectUtil.checkPositiveOrZero(spareThreads, "spareThreads");
-        spareAfterNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(ObjectUtil.checkPositive(after, "after"));
+        settings.spareThreads = ObjectUtil.checkPositiveOrZero(spareThreads, "spareThreads");
+        settings.spareAfterNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(
+                ObjectUtil.checkPositive(after, "after"));
         return this;
     }
 
@@ -99,7 +84,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      *                       A thread takes that many only while none of the others has nothing to do
      */
     public IocpNotifyEventLoopGroupBuilder packetsPerCall(int packetsPerCall) {
-        this.packetsPerCall = ObjectUtil.checkPositive(packetsPerCall, "packetsPerCall");
+        settings.packetsPerCall = ObjectUtil.checkPositive(packetsPerCall, "packetsPerCall");
         return this;
     }
 
@@ -109,7 +94,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      *                     is 256
      */
     public IocpNotifyEventLoopGroupBuilder eventsPerRun(int eventsPerRun) {
-        this.eventsPerRun = ObjectUtil.checkPositive(eventsPerRun, "eventsPerRun");
+        settings.eventsPerRun = ObjectUtil.checkPositive(eventsPerRun, "eventsPerRun");
         return this;
     }
 
@@ -119,7 +104,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      *                takes longer by itself makes it longer. The default is 2 ms
      */
     public IocpNotifyEventLoopGroupBuilder taskQuantum(long quantum, TimeUnit unit) {
-        taskQuantumNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(
+        settings.taskQuantumNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(
                 ObjectUtil.checkPositive(quantum, "quantum"));
         return this;
     }
@@ -128,7 +113,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      * @param threadFactory makes the threads; {@code null}, the default, for Netty's
      */
     public IocpNotifyEventLoopGroupBuilder threadFactory(ThreadFactory threadFactory) {
-        this.threadFactory = threadFactory;
+        settings.threadFactory = threadFactory;
         return this;
     }
 
@@ -138,7 +123,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      *                 group its first task, and nobody else
      */
     public IocpNotifyEventLoopGroupBuilder executor(Executor executor) {
-        this.executor = executor;
+        settings.executor = executor;
         return this;
     }
 
@@ -147,7 +132,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      *                       in turn
      */
     public IocpNotifyEventLoopGroupBuilder chooserFactory(EventExecutorChooserFactory chooserFactory) {
-        this.chooserFactory = ObjectUtil.checkNotNull(chooserFactory, "chooserFactory");
+        settings.chooserFactory = ObjectUtil.checkNotNull(chooserFactory, "chooserFactory");
         return this;
     }
 
@@ -159,52 +144,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
         return new IocpNotifyEventLoopGroup(this);
     }
 
-    int threadCount() {
-        return threads == 0 ? IocpNotifyEventLoopGroup.defaultThreads() : threads;
-    }
-
-    int strandCount() {
-        int threads = threadCount();
-        if (threads == 1 && (strands == 0 || spareThreads == 0)) {
-            // Users of such groups count on one order for all, and on being told when they wait for themselves.
-            return 1;
-        }
-        return strands != 0 ? strands : threads * DEFAULT_STRANDS_PER_THREAD;
-    }
-
-    int concurrency() {
-        return concurrency == 0 ? CompletionPort.UNLIMITED : concurrency;
-    }
-
-    int spareThreads() {
-        return spareThreads;
-    }
-
-    long spareAfterNanos() {
-        return spareAfterNanos;
-    }
-
-    int packetsPerCall() {
-        return packetsPerCall;
-    }
-
-    int eventsPerRun() {
-        return eventsPerRun;
-    }
-
-    long taskQuantumNanos() {
-        return taskQuantumNanos;
-    }
-
-    ThreadFactory threadFactory() {
-        return threadFactory;
-    }
-
-    Executor executor() {
-        return executor;
-    }
-
-    EventExecutorChooserFactory chooserFactory() {
-        return chooserFactory;
+    GroupSettings settings() {
+        return settings;
     }
 }

@@ -126,7 +126,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
      * @throws UnsatisfiedLinkError if this transport cannot be used here; the cause says why
      */
     public static IoHandlerFactory newFactory(final SelectStrategyFactory selectStrategyFactory) {
-        IocpNotify.ensureAvailability();
+        Availability.ensure();
         ObjectUtil.checkNotNull(selectStrategyFactory, "selectStrategyFactory");
         return new IoHandlerFactory() {
             @Override
@@ -250,7 +250,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         int timeout = context.deadlineNanos() == -1 ? CompletionPort.INFINITE :
                 CompletionPort.toMillis(context.delayNanos(System.nanoTime()));
         long armDeadline = registrations.armDeadlineNanos();
-        if (armDeadline == IocpNotifyEventLoop.NO_DEADLINE) {
+        if (armDeadline == CompletionPort.NO_DEADLINE) {
             return timeout;
         }
         int armDelay = CompletionPort.toMillis(armDeadline - Ticker.systemTicker().nanoTime());

@@ -37,7 +37,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * packets already queued find no one behind the key. {@link #cancel()}: the socket stays open and leaves the port by
  * {@code OP_REMOVE}, over when the port has answered.
  */
-final class IocpNotifyRegistration extends PortRegistration {
+final class IocpNotifyRegistration extends PortRegistration implements ArmOwner {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotifyRegistration.class);
 
@@ -62,6 +62,8 @@ final class IocpNotifyRegistration extends PortRegistration {
 
     private final LoopRegistrations loop;
     private final IocpNotifyIoHandle handle;
+    /** The handle if it is a channel's, else {@code null}: asked in each run, where a cast to an interface is slow. */
+    private final ChannelHandle channel;
     private final long socket;
     private final long key;
 
@@ -94,16 +96,18 @@ final class IocpNotifyRegistration extends PortRegistration {
     IocpNotifyRegistration(LoopRegistrations loop, IocpNotifyIoHandle handle, long key) {
         this.loop = loop;
         this.handle = handle;
+        channel = handle instanceof ChannelHandle ? (ChannelHandle) handle : null;
         this.key = key;
         socket = handle.socket();
     }
 
     @Override
-    long key() {
+    public long key() {
         return key;
     }
 
-    long socket() {
+    @Override
+    public long socket() {
         return socket;
     }
 
@@ -200,21 +204,18 @@ final class IocpNotifyRegistration extends PortRegistration {
 
     private boolean readsAgain() {
         return (wanted & (IocpNotifyIoOps.IN_VALUE | IocpNotifyIoOps.OUT_VALUE)) == IocpNotifyIoOps.IN_VALUE &&
-                armed == 0 && handle instanceof AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe &&
-                ((AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe) handle).readsAgain();
+                armed == 0 && channel != null && channel.readsAgain();
     }
 
     /** It is this socket's turn: has the handle read though no packet has come. */
     void readAgain() {
-        AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe unsafe =
-                (AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe) handle;
-        if (state == State.OPEN && (wanted & IocpNotifyIoOps.OUT_VALUE) == 0 && unsafe.waitsToReadAgain()) {
+        if (state == State.OPEN && (wanted & IocpNotifyIoOps.OUT_VALUE) == 0 && channel.waitsToReadAgain()) {
             loop.readAgain(this);
             return;
         }
         again = false;
         // Not if nobody asks any more: that is for when there is something that is left unread.
-        if (state == State.OPEN && (wanted & IocpNotifyIoOps.IN_VALUE) != 0 && unsafe.isAskedToRead()) {
+        if (state == State.OPEN && (wanted & IocpNotifyIoOps.IN_VALUE) != 0 && channel.isAskedToRead()) {
             deliver(IocpNotifyIoOps.IN_VALUE, null);
         }
         if (state == State.OPEN) {
@@ -226,7 +227,8 @@ final class IocpNotifyRegistration extends PortRegistration {
      * The call that was to arm this socket has failed for want of memory: it is owed again. Whoever handed it over,
      * before the loop is released.
      */
-    void notArmed() {
+    @Override
+    public void notArmed() {
         armed = 0;
         if (state == State.OPEN) {
             oweIfUnarmed();
@@ -237,7 +239,8 @@ final class IocpNotifyRegistration extends PortRegistration {
      * The port refused the arm of this socket. The handle is told like of a packet: whoever hands over the arms of
      * several loops must not be held up by the handlers of one.
      */
-    void armRefused(int error) {
+    @Override
+    public void armRefused(int error) {
         refusal = error;
         ready(ARM_REFUSED);
     }

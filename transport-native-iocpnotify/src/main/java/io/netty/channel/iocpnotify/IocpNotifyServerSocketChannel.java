@@ -97,7 +97,7 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
         ensureUnbound();
         socket.bind(localAddress);
         updateLocalAddress();
-        if (config.getTcpFastopen() > 0 && IocpNotify.isTcpFastOpenServerSideAvailable()) {
+        if (config.getTcpFastopen() > 0 && FastOpenConnect.isAvailable(false)) {
             socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
         }
         socket.listen(config.getBacklog());

@@ -74,7 +74,7 @@ public final class IocpNotifyTcpInfo {
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      */
     public IocpNotifyTcpInfo() {
-        IocpNotify.ensureAvailability();
+        Availability.ensure();
         bytes = ByteBuffer.allocate(Layout.SIZE).order(ByteOrder.nativeOrder());
     }
 

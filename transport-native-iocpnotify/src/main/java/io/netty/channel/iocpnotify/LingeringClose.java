@@ -22,7 +22,7 @@ import io.netty.channel.ChannelOutboundBuffer;
  * loop is told when that is over, fails what waited to be written, and says that the channel is inactive. A loop that
  * ends is told too late: it does all that at once. Used in the loop.
  */
-final class LingeringClose {
+final class LingeringClose implements LoopEndListener {
 
     private final AbstractIocpNotifyStreamChannel channel;
     private final LoopRegistrations loop;
@@ -53,10 +53,9 @@ final class LingeringClose {
 
     /**
      * The loop ends. What it hears of the close later on, if anything, has nothing left to do.
-     *
-     * @param takesTasks whether the loop still runs what is submitted from within it
      */
-    void endWithLoop(boolean takesTasks) {
+    @Override
+    public void endWithLoop(boolean takesTasks) {
         if (outbound != null) {
             outbound.addFlush();
             while (outbound.remove(cause)) {

@@ -118,7 +118,7 @@ final class LoopCompletions {
     boolean awaitsLastPackets() {
         for (CompletionRegistration registration : open) {
             IocpNotifyCompletionHandle handle = registration.handle();
-            if (handle instanceof OverlappedSocket && ((OverlappedSocket) handle).awaitsLastPacket()) {
+            if (handle instanceof OverlappedHandle && ((OverlappedHandle) handle).awaitsLastPacket()) {
                 return true;
             }
         }
@@ -133,7 +133,7 @@ final class LoopCompletions {
     /** What users have lent to the system is for them to look after; what channels have is for the loop. */
     private static boolean awaitsPackets(CompletionRegistration registration) {
         IocpNotifyCompletionHandle handle = registration.handle();
-        return handle instanceof OverlappedSocket && !((OverlappedSocket) handle).isIdle();
+        return handle instanceof OverlappedHandle && !((OverlappedHandle) handle).isIdle();
     }
 
     /** Closes every handle and ends its registration, but for those that have operations of channels under way. */
@@ -156,8 +156,8 @@ final class LoopCompletions {
     void abandonAll() {
         for (CompletionRegistration registration : open.toArray(new CompletionRegistration[0])) {
             IocpNotifyCompletionHandle handle = registration.handle();
-            if (handle instanceof OverlappedSocket) {
-                ((OverlappedSocket) handle).abandon();
+            if (handle instanceof OverlappedHandle) {
+                ((OverlappedHandle) handle).abandon();
             }
             registration.end();
             leave(registration);

@@ -17,7 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoRegistration;
-import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
 import io.netty.channel.local.LocalIoHandle;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import io.netty.util.internal.StringUtil;
@@ -52,8 +51,8 @@ final class LoopRegistrations {
     /** Guarded by itself: a registration that is being removed ends on whichever thread closes its socket. */
     private final Set<IocpNotifyRegistration> removing =
             Collections.newSetFromMap(new IdentityHashMap<IocpNotifyRegistration, Boolean>());
-    private final Set<LingeringClose> lingering =
-            Collections.newSetFromMap(new IdentityHashMap<LingeringClose, Boolean>());
+    private final Set<LoopEndListener> lingering =
+            Collections.newSetFromMap(new IdentityHashMap<LoopEndListener, Boolean>());
     private WsaBufArray bufArray;
 
     private final LocalHandles local;
@@ -184,7 +183,7 @@ final class LoopRegistrations {
 
     /** When there will be, if there are none now; NO_DEADLINE if that is not a matter of time. */
     long armDeadlineNanos() {
-        return owing.isEmpty() ? IocpNotifyEventLoop.NO_DEADLINE : armPause.untilNanos();
+        return owing.isEmpty() ? CompletionPort.NO_DEADLINE : armPause.untilNanos();
     }
 
     /** How many arms at the most {@link #fill} would add. */
@@ -297,11 +296,11 @@ final class LoopRegistrations {
     }
 
     /** A channel is being closed by another thread, and will submit the rest of it to this loop. */
-    void lingers(LingeringClose close) {
+    void lingers(LoopEndListener close) {
         lingering.add(close);
     }
 
-    void lingersNoMore(LingeringClose close) {
+    void lingersNoMore(LoopEndListener close) {
         lingering.remove(close);
     }
 
@@ -313,10 +312,10 @@ final class LoopRegistrations {
     void closeAll(boolean takesTasks) {
         for (IocpNotifyRegistration registration : open.toArray(new IocpNotifyRegistration[0])) {
             try {
-                if (takesTasks || !(registration.handle() instanceof AbstractIocpNotifyUnsafe)) {
+                if (takesTasks || !(registration.handle() instanceof ChannelHandle)) {
                     registration.handle().close();
                 } else {
-                    ((AbstractIocpNotifyUnsafe) registration.handle()).closeInEndingLoop();
+                    ((ChannelHandle) registration.handle()).closeInEndingLoop();
                 }
             } catch (Throwable t) {
                 // It has had its chance: the end of the loop does not wait for another.
@@ -327,7 +326,7 @@ final class LoopRegistrations {
         }
         local.closeAll();
         // Those as well that have just begun to linger.
-        for (LingeringClose close : lingering.toArray(new LingeringClose[0])) {
+        for (LoopEndListener close : lingering.toArray(new LoopEndListener[0])) {
             lingering.remove(close);
             close.endWithLoop(takesTasks);
         }

@@ -200,11 +200,11 @@ final class Native {
     }
 
     private static void chooseProvider() {
-        String wanted = SystemPropertyUtil.get(IocpNotify.PROVIDER_PROPERTY, "auto");
+        String wanted = SystemPropertyUtil.get(Availability.PROVIDER_PROPERTY, "auto");
         int result = NativeProvider.choose(wanted);
         if (result < 0) {
             String missing = NativeProvider.missing();
-            throw new UnsatisfiedLinkError("no provider of socket notifications (-D" + IocpNotify.PROVIDER_PROPERTY +
+            throw new UnsatisfiedLinkError("no provider of socket notifications (-D" + Availability.PROVIDER_PROPERTY +
                     '=' + wanted + "), missing is " + (missing == null ? "something unknown" : missing) + " (error " +
                     -result + ')' + ("auto".equals(wanted) ? "; use NIO here" : "; auto takes what is there"));
         }

@@ -35,7 +35,7 @@ import java.io.IOException;
  * Windows ties a socket to one port and one key for good. So a channel that has moved to another loop does without, by
  * readiness.
  */
-final class OverlappedSocket implements IocpNotifyCompletionHandle {
+final class OverlappedSocket implements OverlappedHandle {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(OverlappedSocket.class);
 
@@ -156,12 +156,14 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
     }
 
     /** Whether there is a packet to come though the channel is closed or has left. */
-    boolean awaitsLastPacket() {
+    @Override
+    public boolean awaitsLastPacket() {
         return state != State.ATTACHED && !isIdle();
     }
 
     /** Whether no operation is under way. */
-    boolean isIdle() {
+    @Override
+    public boolean isIdle() {
         return pending.isEmpty();
     }
 
@@ -237,7 +239,8 @@ final class OverlappedSocket implements IocpNotifyCompletionHandle {
     }
 
     /** The loop has ended and sees no packet any more. What is under way stays with the system for ever. */
-    void abandon() {
+    @Override
+    public void abandon() {
         if (!isIdle()) {
             logger.warn("{} overlapped operations of {} have not ended before their event loop; their memory stays " +
                     "allocated", pending.size(), channel);

@@ -30,13 +30,17 @@ final class PacketRouter {
 
     private final RegistrationTable table;
     private final WakeUpPacket wakeUp;
-    /** {@code null} if there is none at this port. */
-    private final ReadAgainQueue readAgainQueue;
+    /** {@code null} if nobody posts such packets to this port. */
+    private final Runnable onReadAgain;
 
-    PacketRouter(RegistrationTable table, WakeUpPacket wakeUp, ReadAgainQueue readAgainQueue) {
+    /**
+     * @param onReadAgain called for a packet with the key {@link CompletionKey#READ_AGAIN}; {@code null} if nobody
+     *                    posts them to this port
+     */
+    PacketRouter(RegistrationTable table, WakeUpPacket wakeUp, Runnable onReadAgain) {
         this.table = table;
         this.wakeUp = wakeUp;
-        this.readAgainQueue = readAgainQueue;
+        this.onReadAgain = onReadAgain;
     }
 
     /**
@@ -79,8 +83,8 @@ final class PacketRouter {
         }
         if (key == CompletionKey.WAKE_UP) {
             wakeUp.received();
-        } else if (key == CompletionKey.READ_AGAIN && readAgainQueue != null) {
-            readAgainQueue.received();
+        } else if (key == CompletionKey.READ_AGAIN && onReadAgain != null) {
+            onReadAgain.run();
         } else {
             logger.warn("Dropped a packet with the unknown completion key 0x{}", Long.toHexString(key));
         }

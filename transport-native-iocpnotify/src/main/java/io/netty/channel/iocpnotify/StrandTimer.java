@@ -20,21 +20,19 @@ package io.netty.channel.iocpnotify;
  */
 final class StrandTimer {
 
-    static final long NO_DEADLINE = IocpNotifyEventLoop.NO_DEADLINE;
-
     private final Runnable whenDue;
 
     /**
      * When the strand wants to run, in nanoseconds on the clock of the event loops. Written by who runs the strand or
      * still holds it, which is one thread at a time; read under the lock of {@link StrandTimers}.
      */
-    private volatile long deadlineNanos = NO_DEADLINE;
+    private volatile long deadlineNanos = CompletionPort.NO_DEADLINE;
 
     /**
      * For when it is filed: at the deadline or before it, or NO_DEADLINE if it is not. Written under the lock of
      * {@link StrandTimers}; read by who publishes a deadline, to spare the lock.
      */
-    private volatile long filedNanos = NO_DEADLINE;
+    private volatile long filedNanos = CompletionPort.NO_DEADLINE;
 
     /** Its index among those that are filed, or -1. Guarded by the lock of {@link StrandTimers}. */
     int index = -1;

@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class StrandTimers {
 
-    private static final long NO_DEADLINE = StrandTimer.NO_DEADLINE;
+    private static final long NO_DEADLINE = CompletionPort.NO_DEADLINE;
     /** How much later than the first carrier the second waits. */
     private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 

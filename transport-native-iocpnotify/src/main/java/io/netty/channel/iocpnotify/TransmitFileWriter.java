@@ -39,6 +39,8 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  */
 final class TransmitFileWriter {
 
+    static final String TRANSMIT_FILE_PROPERTY = "io.netty.iocpnotify.transmitFile";
+
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(TransmitFileWriter.class);
 
     static final int FIRST_PIECE = 1024 * 1024;
@@ -113,12 +115,12 @@ final class TransmitFileWriter {
     }
 
     private static boolean isEnabledByDefault() {
-        String value = SystemPropertyUtil.get(IocpNotify.TRANSMIT_FILE_PROPERTY, "auto").trim();
+        String value = SystemPropertyUtil.get(TRANSMIT_FILE_PROPERTY, "auto").trim();
         if ("true".equalsIgnoreCase(value) || "false".equalsIgnoreCase(value)) {
             return Boolean.parseBoolean(value);
         }
         if (!"auto".equalsIgnoreCase(value)) {
-            logger.warn("-D{}: {} (expected: auto, true or false); using auto", IocpNotify.TRANSMIT_FILE_PROPERTY,
+            logger.warn("-D{}: {} (expected: auto, true or false); using auto", TRANSMIT_FILE_PROPERTY,
                     value);
         }
         return NativeTransmit.isClientEdition() == 0;

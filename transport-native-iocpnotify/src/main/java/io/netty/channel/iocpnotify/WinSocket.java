@@ -79,7 +79,7 @@ final class WinSocket extends TcpSocketOptions {
      *                     passing reasons from the others
      */
     static WinSocket newStream(boolean ipv6) throws IOException {
-        IocpNotify.ensureAvailability();
+        Availability.ensure();
         long handle = NativeSocket.newStream(ipv6);
         if (handle < 0) {
             throw Errors.newIOException("socket", (int) handle);
@@ -89,7 +89,7 @@ final class WinSocket extends TcpSocketOptions {
 
     /** As {@link #newStream}, for UDP. */
     static WinSocket newDatagram(boolean ipv6) throws IOException {
-        IocpNotify.ensureAvailability();
+        Availability.ensure();
         long handle = NativeDatagram.newDatagram(ipv6);
         if (handle < 0) {
             throw Errors.newIOException("socket", (int) handle);
@@ -103,7 +103,7 @@ final class WinSocket extends TcpSocketOptions {
      * @throws UnsatisfiedLinkError if the transport is unavailable
      */
     static boolean isIpv6Preferred() {
-        IocpNotify.ensureAvailability();
+        Availability.ensure();
         return !NetUtil.isIpV4StackPreferred() && IPV6.isSupported();
     }
 

@@ -317,9 +317,9 @@ class HandOverTest {
     /** The same on a carrier, whose strand goes on meanwhile. */
     @Test
     void aCarrierGoesOnWhileThereIsNoMemoryForAPacket() throws Exception {
-        IocpNotifyEventLoopGroupBuilder options = IocpNotifyEventLoopGroup.newBuilder().threads(1);
-        CarrierPool pool = new CarrierPool(options, new ThreadPerTaskExecutor(Thread::new));
-        IocpNotifyEventLoop strand = new IocpNotifyEventLoop(null, pool, options);
+        GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(1).settings();
+        CarrierPool pool = new CarrierPool(settings, new ThreadPerTaskExecutor(Thread::new));
+        IocpNotifyEventLoop strand = new IocpNotifyEventLoop(null, pool, settings);
         pool.add(strand);
         try {
             Receiver receiver = new Receiver(pool.table(), new OutOfMemoryError("for a while"), 20);
@@ -339,13 +339,13 @@ class HandOverTest {
     /** Nobody else can run a strand whose arms were handed over: it must be released whatever happens then. */
     @Test
     void everyStrandOfADebtIsReleased() throws Exception {
-        IocpNotifyEventLoopGroupBuilder options = IocpNotifyEventLoopGroup.newBuilder().threads(2).strands(2);
+        GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(2).strands(2).settings();
         // The carrier is this test.
-        CarrierPool pool = new CarrierPool(options, task -> { });
+        CarrierPool pool = new CarrierPool(settings, task -> { });
         ArmDebt debt = new ArmDebt(8, 2);
         IocpNotifyEventLoop[] strands = new IocpNotifyEventLoop[2];
         for (int i = 0; i < strands.length; i++) {
-            strands[i] = new IocpNotifyEventLoop(null, pool, options);
+            strands[i] = new IocpNotifyEventLoop(null, pool, settings);
             pool.add(strands[i]);
         }
         for (IocpNotifyEventLoop strand : strands) {

@@ -57,18 +57,18 @@ class IocpNotifyTest {
 
     @Test
     void refusalsSayWhatIsWrongAndTheWayOut() {
-        assertNull(IocpNotify.refusal(false, true, "Windows 11", "x86_64", "auto"));
-        assertNull(IocpNotify.refusal(false, true, "Windows 11", "x86_64", "system"));
-        assertNull(IocpNotify.refusal(false, true, "Windows 11", "x86_64", "afd"));
-        assertContains(IocpNotify.refusal(true, true, "Windows 11", "x86_64", "auto").getMessage(),
+        assertNull(Availability.refusal(false, true, "Windows 11", "x86_64", "auto"));
+        assertNull(Availability.refusal(false, true, "Windows 11", "x86_64", "system"));
+        assertNull(Availability.refusal(false, true, "Windows 11", "x86_64", "afd"));
+        assertContains(Availability.refusal(true, true, "Windows 11", "x86_64", "auto").getMessage(),
                 "-Dio.netty.transport.noNative=true");
-        assertContains(IocpNotify.refusal(false, false, "Linux", "x86_64", "auto").getMessage(),
+        assertContains(Availability.refusal(false, false, "Linux", "x86_64", "auto").getMessage(),
                 "needs Windows", "Linux", "NIO");
-        assertContains(IocpNotify.refusal(false, true, "Windows 10", "x86_32", "auto").getMessage(),
+        assertContains(Availability.refusal(false, true, "Windows 10", "x86_32", "auto").getMessage(),
                 "x86_32", "64-bit");
-        assertContains(IocpNotify.refusal(false, true, "Windows 11", "aarch_64", "auto").getMessage(),
+        assertContains(Availability.refusal(false, true, "Windows 11", "aarch_64", "auto").getMessage(),
                 "aarch_64", "x86_64");
-        Throwable wrongValue = IocpNotify.refusal(false, true, "Windows 11", "x86_64", "psn");
+        Throwable wrongValue = Availability.refusal(false, true, "Windows 11", "x86_64", "psn");
         assertTrue(wrongValue instanceof IllegalArgumentException);
         assertContains(wrongValue.getMessage(), "-Dio.netty.iocpnotify.provider=psn", "auto", "system", "afd");
     }

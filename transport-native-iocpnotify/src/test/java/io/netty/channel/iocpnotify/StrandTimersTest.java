@@ -62,7 +62,8 @@ class StrandTimersTest {
         Random random = new Random(1);
         for (int round = 0; round < 20_000; round++) {
             StrandTimer strand = strands[random.nextInt(STRANDS)];
-            long deadline = random.nextInt(8) == 0 ? StrandTimer.NO_DEADLINE : ticker.nanoTime() + random.nextInt(1000);
+            long deadline = random.nextInt(8) == 0 ? CompletionPort.NO_DEADLINE :
+                    ticker.nanoTime() + random.nextInt(1000);
             timers.publish(strand, deadline);
             ticker.advance(random.nextInt(60), TimeUnit.NANOSECONDS);
             timers.fire();
@@ -71,7 +72,7 @@ class StrandTimersTest {
                 assertEquals(isDue ? 1 : 0, woken[i], "strand " + i + " in round " + round);
                 if (isDue) {
                     // As the strand's run begins.
-                    strands[i].deadlineNanos(StrandTimer.NO_DEADLINE);
+                    strands[i].deadlineNanos(CompletionPort.NO_DEADLINE);
                     woken[i] = 0;
                 }
             }
@@ -89,7 +90,7 @@ class StrandTimersTest {
         ticker.advance(10, TimeUnit.NANOSECONDS);
         timers.fire();
         assertEquals(1, woken[0]);
-        assertEquals(StrandTimer.NO_DEADLINE, timers.waitUntilNanos());
+        assertEquals(CompletionPort.NO_DEADLINE, timers.waitUntilNanos());
     }
 
     @Test
@@ -98,10 +99,10 @@ class StrandTimersTest {
         long later = deadline + TimeUnit.MILLISECONDS.toNanos(2);
         timers.publish(strands[0], deadline);
         assertFalse(timers.areKept());
-        for (long until : new long[] { deadline, later, StrandTimer.NO_DEADLINE }) {
+        for (long until : new long[] { deadline, later, CompletionPort.NO_DEADLINE }) {
             assertEquals(until, timers.waitUntilNanos());
             for (Carrier carrier : carriers) {
-                if (carrier.waitsUntilNanos() == StrandTimer.NO_DEADLINE) {
+                if (carrier.waitsUntilNanos() == CompletionPort.NO_DEADLINE) {
                     carrier.waitsUntilNanos(until);
                     break;
                 }

@@ -56,7 +56,7 @@ class SystemPropertiesTest {
                 found.add(matcher.group());
             }
         }
-        assertEquals(new TreeSet<String>(Arrays.asList(IocpNotify.PROVIDER_PROPERTY,
-                IocpNotify.TRANSMIT_FILE_PROPERTY)), found);
+        assertEquals(new TreeSet<String>(Arrays.asList(Availability.PROVIDER_PROPERTY,
+                TransmitFileWriter.TRANSMIT_FILE_PROPERTY)), found);
     }
 }

@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+/**
+ * What a registration and its loop ask of a channel, beyond what all handles of sockets do. In the loop.
+ */
+interface ChannelHandle extends IocpNotifyIoHandle {
+
+    /** Whether the socket is to be read once more before it is armed. */
+    boolean readsAgain();
+
+    /** Whether a read that is to come has to wait for another turn. */
+    boolean waitsToReadAgain();
+
+    /** Whether somebody has asked for a read. */
+    boolean isAskedToRead();
+
+    /** Closes the channel where the loop runs no task that is submitted from now on. */
+    void closeInEndingLoop();
+}

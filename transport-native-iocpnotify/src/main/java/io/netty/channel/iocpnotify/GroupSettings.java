@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.NettyRuntime;
+import io.netty.util.concurrent.DefaultEventExecutorChooserFactory;
+import io.netty.util.concurrent.EventExecutorChooserFactory;
+import io.netty.util.internal.SystemPropertyUtil;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What an {@link IocpNotifyEventLoopGroupBuilder} was told, and the defaults. Who needs one of these reads it while the
+ * group is made: the builder may be used again.
+ */
+final class GroupSettings {
+
+    private static final int DEFAULT_STRANDS_PER_THREAD = 16;
+
+    int threads;
+    int strands;
+    int concurrency;
+    int spareThreads;
+    long spareAfterNanos;
+    int packetsPerCall = 64;
+    int eventsPerRun = 256;
+    long taskQuantumNanos = TimeUnit.MILLISECONDS.toNanos(2);
+    ThreadFactory threadFactory;
+    Executor executor;
+    EventExecutorChooserFactory chooserFactory = DefaultEventExecutorChooserFactory.INSTANCE;
+
+    int threadCount() {
+        return threads == 0 ? defaultThreadCount() : threads;
+    }
+
+    private static int defaultThreadCount() {
+        return Math.max(1, SystemPropertyUtil.getInt(
+                "io.netty.eventLoopThreads", NettyRuntime.availableProcessors() * 2));
+    }
+
+    int carrierCount() {
+        return threadCount() + spareThreads;
+    }
+
+    int strandCount() {
+        int threads = threadCount();
+        if (threads == 1 && (strands == 0 || spareThreads == 0)) {
+            // Users of such groups count on one order for all, and on being told when they wait for themselves.
+            return 1;
+        }
+        return strands != 0 ? strands : threads * DEFAULT_STRANDS_PER_THREAD;
+    }
+
+    int portConcurrency() {
+        return concurrency == 0 ? CompletionPort.UNLIMITED : concurrency;
+    }
+}
