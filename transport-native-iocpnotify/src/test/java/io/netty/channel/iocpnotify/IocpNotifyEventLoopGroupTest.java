@@ -335,7 +335,7 @@ class IocpNotifyEventLoopGroupTest {
 
     @Test
     void tasksSubmittedWhileEndingAreRunOrRejected() throws Exception {
-        for (int round = 0; round < 50; round++) {
+        for (int round = 0; round < 20; round++) {
             IocpNotifyEventLoopGroup group = group(2);
             final AtomicInteger accepted = new AtomicInteger();
             final AtomicInteger ran = new AtomicInteger();
