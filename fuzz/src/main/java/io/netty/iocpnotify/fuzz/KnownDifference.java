@@ -29,7 +29,7 @@ enum KnownDifference {
         }
     },
 
-    /** NIO does not set the traffic class of a stream on Windows; this transport remembers it (README.md). */
+    /** NIO does not set the traffic class of a stream on Windows; this transport remembers it. */
     NIO_KNOWS_NO_TRAFFIC_CLASS {
         @Override
         boolean explains(Program program, String fact, String nio, String ours) {
