@@ -83,6 +83,8 @@ public final class Launcher {
         }
         List<String> withProvider = new ArrayList<>(options);
         withProvider.add(SYSTEM_PROVIDER);
+        // The jar has a library of the same name; the one that comes first is meant.
+        withProvider.add("-Dio.netty.native.detectNativeLibraryDuplicates=false");
         return launch(serverCommand(mainClass, contender, withProvider, nativeFile("stand-in")));
     }
 
