@@ -62,7 +62,7 @@ final class Endpoint {
     }
 
     /** What a user can ask a channel for. */
-    String state(boolean sendsAll) {
+    String state(boolean tellsWritability) {
         StringBuilder state = new StringBuilder();
         state.append(channel.isOpen() ? "open" : "closed").append(channel.isActive() ? " active" : "")
                 .append(channel.isRegistered() ? " registered" : "");
@@ -74,7 +74,7 @@ final class Endpoint {
             state.append(channel.config().isAutoRead() ? " auto-read" : "");
             state.append(channel.remoteAddress() == null ? " no-peer" : "");
             state.append(channel.localAddress() == null ? " no-address" : "");
-            if (sendsAll) {
+            if (tellsWritability) {
                 state.append(channel.isWritable() ? " writable" : "");
             }
         }

@@ -199,7 +199,7 @@ final class ProgramRun {
 
     private void note(int phase, Endpoint endpoint, Rest rest, int before) {
         String name = phase + "/" + endpoint.name() + " ";
-        outcome.facts.put(name + "state", endpoint.state(rest.sendsAll));
+        outcome.facts.put(name + "state", endpoint.state(rest.isWritable));
         outcome.facts.put(name + "life", endpoint.probe.log.lives());
         outcome.facts.put(name + "user events", endpoint.probe.log.users());
         outcome.facts.put(name + "exceptions", endpoint.probe.log.failures());

@@ -34,6 +34,9 @@ final class Rest {
     final boolean readsNothing;
     /** Whether all that was flushed has been sent. */
     final boolean sendsAll;
+    /** Whether nothing that was written waits, not even for a flush: else it depends on the moment of each write, and
+     *  on the water marks of that moment, whether the channel is writable. */
+    final boolean isWritable;
 
     Rest(SideModel side, int sent, boolean readsAll, boolean readsMore, boolean readsNothing, boolean sendsAll) {
         open = side.open;
@@ -44,5 +47,6 @@ final class Rest {
         this.readsMore = readsMore;
         this.readsNothing = readsNothing;
         this.sendsAll = sendsAll;
+        isWritable = sendsAll && side.written == side.flushed;
     }
 }
