@@ -242,6 +242,8 @@ final class LinkModel {
             case RECEIVE:
             case MAX_MESSAGES:
             case WATER_MARK:
+            case USER_EVENT:
+                // From elsewhere it may come to a channel that has no handlers any more.
                 if (ended && !group.origin.inOwnLoop()) {
                     return true;
                 }
