@@ -44,7 +44,7 @@ public class ArmBatchBenchmark {
 
     private static final int ARMS = 64;
 
-    private final IocpNotifyRegistration[] owners = new IocpNotifyRegistration[ARMS];
+    private final SocketRegistration[] owners = new SocketRegistration[ARMS];
     private ArmBatch batch;
 
     @Setup
@@ -52,7 +52,7 @@ public class ArmBatchBenchmark {
         IocpNotify.ensureAvailability();
         batch = new ArmBatch(ARMS);
         for (int i = 0; i < ARMS; i++) {
-            owners[i] = new IocpNotifyRegistration(null, new BenchmarkHandle(), CompletionKey.ofRegistration(i, 0));
+            owners[i] = new SocketRegistration(null, new BenchmarkHandle(), CompletionKey.ofRegistration(i, 0));
         }
     }
 
@@ -64,7 +64,7 @@ public class ArmBatchBenchmark {
     @Benchmark
     @OperationsPerInvocation(ARMS)
     public int fillAndLook() {
-        for (IocpNotifyRegistration owner : owners) {
+        for (SocketRegistration owner : owners) {
             batch.enable(owner, Native.REGISTER_EVENT_IN | Native.REGISTER_EVENT_HANGUP);
         }
         int failures = 0;

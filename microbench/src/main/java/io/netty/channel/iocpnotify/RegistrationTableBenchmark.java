@@ -65,7 +65,7 @@ public class RegistrationTableBenchmark {
 
     private long publish() {
         long key = table.reserve();
-        table.publish(new IocpNotifyRegistration(null, new BenchmarkHandle(), key));
+        table.publish(new SocketRegistration(null, new BenchmarkHandle(), key));
         return key;
     }
 

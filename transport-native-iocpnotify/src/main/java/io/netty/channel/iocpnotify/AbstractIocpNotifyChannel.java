@@ -80,7 +80,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
      * The registration that the channel took back, while it is on the way from loop to loop. Written by the loop that
      * it left and by the one that it has entered, read by the latter and by whoever closes it on the way.
      */
-    private volatile IocpNotifyRegistration former;
+    private volatile SocketRegistration former;
 
     /** Done when the loop that the channel left has nothing to do with its socket any more. As {@link #former}. */
     private volatile Future<Void> departure;
@@ -189,7 +189,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     final boolean prepareForClose() {
         // Whoever looks after the close, in channelInactive() for one, sees it as before.
         localAddress0();
-        IocpNotifyRegistration former;
+        SocketRegistration former;
         Future<Void> departure;
         IoRegistration registration;
         synchronized (socket) {
@@ -232,7 +232,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
         registration.cancel();
     }
 
-    private void leaveToLoopOf(IocpNotifyRegistration registration) {
+    private void leaveToLoopOf(SocketRegistration registration) {
         try {
             registration.execute(this::closeLeft);
         } catch (RejectedExecutionException ignored) {
@@ -429,7 +429,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
                 wanted = wanted.with(OUT);
             }
             leaveLoop();
-            IocpNotifyRegistration own = ownOf(registration);
+            SocketRegistration own = ownOf(registration);
             departure = overlapped == null ? own.removed() : overlapped.leaving(own.removed());
             formerLoop = eventLoop();
             moved = true;
@@ -461,12 +461,12 @@ abstract class AbstractIocpNotifyChannel extends AbstractChannel {
     }
 
     /** The loop may hand out a wrapper; what is this transport's own is behind its attachment. */
-    private static IocpNotifyRegistration ownOf(IoRegistration registration) {
+    private static SocketRegistration ownOf(IoRegistration registration) {
         return registration.attachment();
     }
 
     /** Returns the registration with the loop, {@code null} if there is none. In the loop. */
-    final IocpNotifyRegistration ownRegistration() {
+    final SocketRegistration ownRegistration() {
         return registration == null ? null : ownOf(registration);
     }
 

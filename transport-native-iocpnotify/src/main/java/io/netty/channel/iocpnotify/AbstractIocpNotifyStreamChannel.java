@@ -461,7 +461,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         protected void close(ChannelPromise promise, Throwable cause, ClosedChannelException closeCause) {
             boolean wasActive = isActive();
             ChannelOutboundBuffer outbound = outboundBuffer();
-            IocpNotifyRegistration registration = ownRegistration();
+            SocketRegistration registration = ownRegistration();
             super.close(promise, cause, closeCause);
             if (closesElsewhere && registration != null) {
                 lingering = new LingeringClose(

@@ -122,7 +122,7 @@ final class Carrier implements Runnable {
                     runStrand(strand);
                 } else if (packets.kept() > 0) {
                     payNow(takeDebt());
-                    Pause.forMemory();
+                    RetryPause.forMemory();
                 } else if (pool.readAgainQueue().needsCarrier()) {
                     poll();
                 } else if (debt.get() == null) {
@@ -279,7 +279,7 @@ final class Carrier implements Runnable {
             fullCalls = 0;
         }
         if (count < 0) {
-            Pause.afterFailedDequeue(logger, count);
+            RetryPause.afterFailedDequeue(logger, count);
         } else {
             pool.route(packets, count);
         }

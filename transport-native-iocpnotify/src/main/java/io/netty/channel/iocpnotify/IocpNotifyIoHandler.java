@@ -177,7 +177,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         long start = report ? System.nanoTime() : 0;
         int handled = 0;
         if (count < 0) {
-            Pause.afterFailedDequeue(logger, count);
+            RetryPause.afterFailedDequeue(logger, count);
         } else {
             handled = router.route(packets, count);
         }
@@ -261,7 +261,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
     private int routeKept() {
         int handled = router.route(packets, packets.kept());
         if (packets.kept() > 0) {
-            Pause.forMemory();
+            RetryPause.forMemory();
         }
         return handled;
     }

@@ -44,13 +44,13 @@ final class LoopRegistrations {
     private final CompletionPort port;
     private final RegistrationTable table;
     private final ReusableEvent event = new ReusableEvent();
-    private final Set<IocpNotifyRegistration> open =
-            Collections.newSetFromMap(new IdentityHashMap<IocpNotifyRegistration, Boolean>());
+    private final Set<SocketRegistration> open =
+            Collections.newSetFromMap(new IdentityHashMap<SocketRegistration, Boolean>());
     private final RegistrationQueue owing = new RegistrationQueue();
     private final RegistrationQueue readingAgain = new RegistrationQueue();
     /** Guarded by itself: a registration that is being removed ends on whichever thread closes its socket. */
-    private final Set<IocpNotifyRegistration> removing =
-            Collections.newSetFromMap(new IdentityHashMap<IocpNotifyRegistration, Boolean>());
+    private final Set<SocketRegistration> removing =
+            Collections.newSetFromMap(new IdentityHashMap<SocketRegistration, Boolean>());
     private final Set<LoopEndListener> lingering =
             Collections.newSetFromMap(new IdentityHashMap<LoopEndListener, Boolean>());
     private WsaBufArray bufArray;
@@ -104,9 +104,9 @@ final class LoopRegistrations {
                     StringUtil.simpleClassName(IocpNotifyCompletionHandle.class) + ')');
         }
         long key = table.reserve();
-        IocpNotifyRegistration registration = null;
+        SocketRegistration registration = null;
         try {
-            registration = new IocpNotifyRegistration(this, (IocpNotifyIoHandle) handle, key);
+            registration = new SocketRegistration(this, (IocpNotifyIoHandle) handle, key);
         } finally {
             if (registration == null) {
                 table.release(key);
@@ -158,11 +158,11 @@ final class LoopRegistrations {
         return event;
     }
 
-    void owe(IocpNotifyRegistration registration) {
+    void owe(SocketRegistration registration) {
         owing.add(registration);
     }
 
-    void readAgain(IocpNotifyRegistration registration) {
+    void readAgain(SocketRegistration registration) {
         readingAgain.add(registration);
     }
 
@@ -194,7 +194,7 @@ final class LoopRegistrations {
     /** Moves owed arms to the batch, as many as it takes, but for sockets that are to be read again first. */
     void fill(ArmBatch batch) {
         while (batch.room() != 0) {
-            IocpNotifyRegistration registration = owing.poll();
+            SocketRegistration registration = owing.poll();
             if (registration == null) {
                 return;
             }
@@ -232,7 +232,7 @@ final class LoopRegistrations {
         }
     }
 
-    void leave(IocpNotifyRegistration registration) {
+    void leave(SocketRegistration registration) {
         open.remove(registration);
     }
 
@@ -243,7 +243,7 @@ final class LoopRegistrations {
      * @throws IOException if the port could not be asked: the socket is still registered. The same goes for all else
      *                     that this throws, as nothing can fail once the port was asked
      */
-    boolean removeFromPort(IocpNotifyRegistration registration) throws IOException {
+    boolean removeFromPort(SocketRegistration registration) throws IOException {
         ArmBatch batch = new ArmBatch(1);
         try {
             batch.remove(registration);
@@ -265,7 +265,7 @@ final class LoopRegistrations {
     }
 
     /** Any thread: the key is free, late packets find nobody. */
-    void ended(IocpNotifyRegistration registration, boolean wasRemoving) {
+    void ended(SocketRegistration registration, boolean wasRemoving) {
         table.release(registration.key());
         if (wasRemoving) {
             synchronized (removing) {
@@ -310,7 +310,7 @@ final class LoopRegistrations {
      * @param takesTasks whether the loop still runs what is submitted from within it, as channels do that end
      */
     void closeAll(boolean takesTasks) {
-        for (IocpNotifyRegistration registration : open.toArray(new IocpNotifyRegistration[0])) {
+        for (SocketRegistration registration : open.toArray(new SocketRegistration[0])) {
             try {
                 if (takesTasks || !(registration.handle() instanceof ChannelHandle)) {
                     registration.handle().close();
@@ -336,11 +336,11 @@ final class LoopRegistrations {
 
     /** The end: gives up what the port never answered, and the memory. */
     void destroy() {
-        IocpNotifyRegistration[] unanswered;
+        SocketRegistration[] unanswered;
         synchronized (removing) {
-            unanswered = removing.toArray(new IocpNotifyRegistration[0]);
+            unanswered = removing.toArray(new SocketRegistration[0]);
         }
-        for (IocpNotifyRegistration registration : unanswered) {
+        for (SocketRegistration registration : unanswered) {
             registration.abandon();
         }
         completions.abandonAll();

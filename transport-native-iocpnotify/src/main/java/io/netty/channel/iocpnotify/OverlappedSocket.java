@@ -74,7 +74,7 @@ final class OverlappedSocket implements OverlappedHandle {
      */
     boolean attach() {
         if (state == State.NEW) {
-            IocpNotifyRegistration notifications = channel.ownRegistration();
+            SocketRegistration notifications = channel.ownRegistration();
             if (notifications == null || !channel.isOpen()) {
                 return false;
             }
@@ -84,7 +84,7 @@ final class OverlappedSocket implements OverlappedHandle {
     }
 
     private boolean attach(LoopCompletions completions) {
-        if (!SharedPort.isSupported()) {
+        if (!PortSharingProbe.isSupported()) {
             return false;
         }
         registration = completions.register(this);
@@ -102,7 +102,7 @@ final class OverlappedSocket implements OverlappedHandle {
 
     /** Whether the socket can get its notifications on this port. In the next loop, or in the first. */
     boolean canBeNotifiedOn(CompletionPort next) {
-        return port == null || port == next || SharedPort.isSupportedElsewhere();
+        return port == null || port == next || PortSharingProbe.isSupportedElsewhere();
     }
 
     /** To be called directly before the native call that begins {@code op}. */

@@ -22,11 +22,11 @@ package io.netty.channel.iocpnotify;
  */
 final class RegistrationQueue {
 
-    private IocpNotifyRegistration first;
-    private IocpNotifyRegistration last;
+    private SocketRegistration first;
+    private SocketRegistration last;
     private int size;
 
-    void add(IocpNotifyRegistration registration) {
+    void add(SocketRegistration registration) {
         if (last == null) {
             first = registration;
         } else {
@@ -37,8 +37,8 @@ final class RegistrationQueue {
     }
 
     /** Returns the registration that has been in the queue for the longest time, or {@code null} if there is none. */
-    IocpNotifyRegistration poll() {
-        IocpNotifyRegistration registration = first;
+    SocketRegistration poll() {
+        SocketRegistration registration = first;
         if (registration != null) {
             first = registration.nextInLoop;
             registration.nextInLoop = null;

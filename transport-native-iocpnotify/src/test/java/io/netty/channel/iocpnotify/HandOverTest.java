@@ -163,7 +163,7 @@ class HandOverTest {
         CountDownLatch release = new CountDownLatch(1);
         try {
             IoEventLoop loop = group.next();
-            IocpNotifyRegistration[] registrations = new IocpNotifyRegistration[MEASURED];
+            SocketRegistration[] registrations = new SocketRegistration[MEASURED];
             for (int i = 0; i < registrations.length; i++) {
                 IoRegistration registration = loop.register(new IdleHandle()).get(10, TimeUnit.SECONDS);
                 registrations[i] = registration.attachment();
@@ -179,7 +179,7 @@ class HandOverTest {
             });
             assertTrue(held.await(10, TimeUnit.SECONDS));
             long before = allocatedBytes();
-            for (IocpNotifyRegistration registration : registrations) {
+            for (SocketRegistration registration : registrations) {
                 registration.ready(IocpNotifyIoOps.IN_VALUE);
             }
             long bytes = allocatedBytes() - before;

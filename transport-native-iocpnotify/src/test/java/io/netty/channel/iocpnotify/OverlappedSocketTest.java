@@ -149,17 +149,17 @@ class OverlappedSocketTest {
 
     @Test
     void thisSystemCombinesThemWithNotifications() {
-        assertTrue(SharedPort.isSupported());
+        assertTrue(PortSharingProbe.isSupported());
     }
 
     /** Only who has had such operations, and goes to another port, pays for a system that wants both on one. */
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void movedWhereTheSystemWantsBothOnOnePort(LoopKind kind) throws Exception {
-        boolean before = SharedPort.setSupportedElsewhere(false);
+        boolean before = PortSharingProbe.setSupportedElsewhere(false);
         EventLoopGroup foreign = kind.newGroup(1);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            assertTrue(SharedPort.isSupported());
+            assertTrue(PortSharingProbe.isSupported());
             Pair pair = new Pair(fixture);
             Receive receive = pair.begin();
             pair.peer.writeAndFlush(Unpooled.copyLong(1)).sync();
@@ -182,7 +182,7 @@ class OverlappedSocketTest {
             assertTrue(without.channel.isActive());
             without.channel.close().sync();
         } finally {
-            SharedPort.setSupportedElsewhere(before);
+            PortSharingProbe.setSupportedElsewhere(before);
             foreign.shutdownGracefully(0, 5, TimeUnit.SECONDS);
             assertTrue(foreign.awaitTermination(10, TimeUnit.SECONDS));
         }

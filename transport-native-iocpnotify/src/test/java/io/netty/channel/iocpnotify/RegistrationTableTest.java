@@ -38,7 +38,7 @@ class RegistrationTableTest {
         long key = table.reserve();
         assertTrue(CompletionKey.isRegistration(key));
         assertNull(table.find(key));
-        IocpNotifyRegistration registration = registration(key);
+        SocketRegistration registration = registration(key);
         table.publish(registration);
         assertSame(registration, table.find(key));
         table.release(key);
@@ -53,7 +53,7 @@ class RegistrationTableTest {
         long key = table.reserve();
         assertEquals(CompletionKey.slot(stale), CompletionKey.slot(key));
         assertNotEquals(stale, key);
-        IocpNotifyRegistration next = registration(key);
+        SocketRegistration next = registration(key);
         table.publish(next);
         assertNull(table.find(stale));
         assertSame(next, table.find(key));
@@ -96,7 +96,7 @@ class RegistrationTableTest {
 
         long socketKey = table.reserve();
         assertEquals(CompletionKey.slot(key), CompletionKey.slot(socketKey));
-        IocpNotifyRegistration socket = registration(socketKey);
+        SocketRegistration socket = registration(socketKey);
         table.publish(socket);
         assertSame(socket, table.find(socketKey));
         assertNull(table.find(key));
@@ -116,7 +116,7 @@ class RegistrationTableTest {
         assertNull(table.find(CompletionKey.ofRegistration(123456, 0)));
     }
 
-    private static IocpNotifyRegistration registration(long key) {
-        return new IocpNotifyRegistration(null, new IdleHandle(), key);
+    private static SocketRegistration registration(long key) {
+        return new SocketRegistration(null, new IdleHandle(), key);
     }
 }

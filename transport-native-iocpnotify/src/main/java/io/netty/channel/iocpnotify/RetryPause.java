@@ -20,11 +20,11 @@ import io.netty.util.internal.logging.InternalLogger;
 /**
  * What a thread does that cannot go on, and has no event to wait for: not spin.
  */
-final class Pause {
+final class RetryPause {
 
     private static final long MILLIS = 10;
 
-    private Pause() {
+    private RetryPause() {
     }
 
     /**

@@ -25,9 +25,9 @@ import java.io.IOException;
  * {@code ProcessSocketNotifications} does not say so, so the system is asked, once, with sockets that nothing depends
  * on: a refusal in the life of a channel would come when there is no way back.
  */
-final class SharedPort {
+final class PortSharingProbe {
 
-    private static final InternalLogger logger = InternalLoggerFactory.getInstance(SharedPort.class);
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(PortSharingProbe.class);
 
     /** All under the lock of the class. */
     private static boolean asked;
@@ -138,5 +138,5 @@ final class SharedPort {
         }
     }
 
-    private SharedPort() { }
+    private PortSharingProbe() { }
 }

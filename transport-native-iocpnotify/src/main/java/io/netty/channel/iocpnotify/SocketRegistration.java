@@ -37,9 +37,9 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * packets already queued find no one behind the key. {@link #cancel()}: the socket stays open and leaves the port by
  * {@code OP_REMOVE}, over when the port has answered.
  */
-final class IocpNotifyRegistration extends PortRegistration implements ArmOwner {
+final class SocketRegistration extends PortRegistration implements ArmOwner {
 
-    private static final InternalLogger logger = InternalLoggerFactory.getInstance(IocpNotifyRegistration.class);
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(SocketRegistration.class);
 
     private enum State {
         /** Events are delivered. Next: REMOVING by cancel(), ENDED by closing(). */
@@ -50,12 +50,12 @@ final class IocpNotifyRegistration extends PortRegistration implements ArmOwner 
         ENDED
     }
 
-    private static final AtomicReferenceFieldUpdater<IocpNotifyRegistration, State> STATE =
-            AtomicReferenceFieldUpdater.newUpdater(IocpNotifyRegistration.class, State.class, "state");
-    private static final AtomicIntegerFieldUpdater<IocpNotifyRegistration> READY =
-            AtomicIntegerFieldUpdater.newUpdater(IocpNotifyRegistration.class, "ready");
-    private static final AtomicIntegerFieldUpdater<IocpNotifyRegistration> CANCELLED =
-            AtomicIntegerFieldUpdater.newUpdater(IocpNotifyRegistration.class, "cancelled");
+    private static final AtomicReferenceFieldUpdater<SocketRegistration, State> STATE =
+            AtomicReferenceFieldUpdater.newUpdater(SocketRegistration.class, State.class, "state");
+    private static final AtomicIntegerFieldUpdater<SocketRegistration> READY =
+            AtomicIntegerFieldUpdater.newUpdater(SocketRegistration.class, "ready");
+    private static final AtomicIntegerFieldUpdater<SocketRegistration> CANCELLED =
+            AtomicIntegerFieldUpdater.newUpdater(SocketRegistration.class, "cancelled");
 
     /** An event bit of ours, which no packet has. */
     private static final int ARM_REFUSED = 1 << 30;
@@ -91,9 +91,9 @@ final class IocpNotifyRegistration extends PortRegistration implements ArmOwner 
     /** Whether {@link #readAgain} is to come: nothing is armed before it. */
     private boolean again;
     /** Belongs to the {@link RegistrationQueue} that this is in while one of the two is to come. */
-    IocpNotifyRegistration nextInLoop;
+    SocketRegistration nextInLoop;
 
-    IocpNotifyRegistration(LoopRegistrations loop, IocpNotifyIoHandle handle, long key) {
+    SocketRegistration(LoopRegistrations loop, IocpNotifyIoHandle handle, long key) {
         this.loop = loop;
         this.handle = handle;
         channel = handle instanceof ChannelHandle ? (ChannelHandle) handle : null;
@@ -433,7 +433,7 @@ final class IocpNotifyRegistration extends PortRegistration implements ArmOwner 
 
     @Override
     public String toString() {
-        return "IocpNotifyRegistration(socket: " + socket + ", key: 0x" + Long.toHexString(key) + ", " + state +
+        return "SocketRegistration(socket: " + socket + ", key: 0x" + Long.toHexString(key) + ", " + state +
                 ", wanted: " + wanted + ", armed: " + armed + ')';
     }
 }
