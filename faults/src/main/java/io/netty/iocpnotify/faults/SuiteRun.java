@@ -1,0 +1,202 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.faults;
+
+import io.netty.channel.iocpnotify.IocpNotify;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.LauncherSession;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Netty's own shared suite while faults are injected that must go unnoticed: its tests know nothing of them, and must
+ * pass as they are.
+ */
+public final class SuiteRun implements TestExecutionListener {
+
+    /**
+     * Of the module testsuite, for both kinds of loop. Without those that send so much that a few bytes a call do not
+     * get it done in the time of the test, and the one whose loops never rest.
+     */
+    private static final List<String> CLASSES = Arrays.asList(
+            "SocketEcho", "SocketFixedLengthEcho", "SocketStringEcho", "SocketObjectEcho", "SocketGatheringWrite",
+            "CompositeBufferGatheringWrite", "SocketFileRegion", "SocketDataReadInitialState", "SocketConnect",
+            "SocketMultipleConnect", "SocketCancelWrite", "SocketBufRelease", "SocketExceptionHandling",
+            "SocketShutdownOutputByPeer", "SocketShutdownOutputBySelf", "SocketStartTls", "SocketSslGreeting",
+            "WriteBeforeRegistered", "DatagramUnicastInet", "DatagramMulticast");
+
+    /**
+     * These count the calls of channelReadComplete(). As with NIO, a read that finds nothing ends in one as well, so
+     * they run without the faults that make more reads of what is sent.
+     */
+    private static final List<String> COUNTING_CLASSES = Arrays.asList("SocketAutoRead", "SocketReadPending");
+    private static final Set<FaultKind> MORE_READS = EnumSet.of(FaultKind.PACKET_DOUBLED,
+            FaultKind.SPURIOUS_READINESS, FaultKind.RECEIVE_WOULD_BLOCK, FaultKind.SEND_SHORT);
+
+    private static final LoopThreads LOOPS = new LoopThreads("testsuite-iocp");
+
+    private final List<String> wrong = new ArrayList<String>();
+    private int passed;
+    private int skipped;
+    private long startNanos;
+
+    private static DiscoverySelector selector(String name) {
+        return DiscoverySelectors.selectClass("io.netty.channel.iocpnotify.IocpNotify" + name + "Test");
+    }
+
+    /** How often a call is hit: as often as may be, but that a test that ends after 20 seconds comes to its end. */
+    private static double rate(FaultKind kind) {
+        switch (kind) {
+        case DEQUEUE_REFUSED:
+        case CALL_REFUSED:
+            return 0.005;
+        case PACKET_LATE:
+        case POST_REFUSED:
+            return 0.02;
+        case RECEIVE_ONE_BYTE:
+        case SEND_SHORT:
+            return 0.2;
+        case RECEIVE_WOULD_BLOCK:
+        case SEND_WOULD_BLOCK:
+        case SEND_NO_BUFFERS:
+        case DATAGRAM_WOULD_BLOCK:
+        case ACCEPT_WOULD_BLOCK:
+            return 0.1;
+        default:
+            return 0.5;
+        }
+    }
+
+    /** The class of this transport and the method of Netty's. */
+    private static String name(TestIdentifier test) {
+        return test.getSource().filter(MethodSource.class::isInstance).map(MethodSource.class::cast)
+                .map(source -> source.getClassName().replaceAll(".*\\.", "") + '.' + source.getMethodName())
+                .orElse(test.getUniqueId());
+    }
+
+    @Override
+    public void executionStarted(TestIdentifier test) {
+        startNanos = System.nanoTime();
+    }
+
+    @Override
+    public void executionSkipped(TestIdentifier test, String reason) {
+        skipped++;
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+        String name = name(test);
+        if (result.getStatus() == TestExecutionResult.Status.FAILED) {
+            StringWriter text = new StringWriter();
+            result.getThrowable().ifPresent(cause -> cause.printStackTrace(new PrintWriter(text)));
+            wrong.add(name + " has failed: " + text + LOOPS.stacks());
+        } else if (test.isTest()) {
+            if (result.getStatus() == TestExecutionResult.Status.ABORTED) {
+                skipped++;
+            } else {
+                passed++;
+            }
+        }
+        if (test.isTest()) {
+            System.out.printf("%s %s, %.1f s%n", result.getStatus(), name, (System.nanoTime() - startNanos) / 1e9);
+        }
+    }
+
+    private void run(long seed, double rate, List<String> classes) throws Exception {
+        TransportLog log = TransportLog.install();
+        Faults.install();
+        IocpNotify.ensureAvailability();
+        Faults.setSeed(seed);
+        long start = System.nanoTime();
+        // Opens a connection of each kind, still without faults.
+        try (LauncherSession session = LauncherFactory.openSession()) {
+            run(session, rate, classes, true);
+            run(session, rate, classes, false);
+        }
+        String unrest = LOOPS.awaitRest();
+        if (unrest != null) {
+            wrong.add(unrest);
+        }
+        wrong.addAll(log.faults());
+        if (passed == 0) {
+            wrong.add("no test has passed");
+        }
+        System.out.printf("%n%s%n%,d faults injected in %d s; %d tests passed, %d skipped, provider %s, seed %d%n",
+                Faults.report(), Faults.injectedTotal(), TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start),
+                passed, skipped, IocpNotify.provider(), seed);
+        wrong.forEach(System.out::println);
+    }
+
+    /** Runs those of the classes that count reads, or those that do not. */
+    private void run(LauncherSession session, double rate, List<String> classes, boolean counting) {
+        List<DiscoverySelector> selectors = new ArrayList<DiscoverySelector>();
+        for (String name : classes) {
+            if (COUNTING_CLASSES.contains(name) == counting) {
+                selectors.add(selector(name));
+            }
+        }
+        for (FaultKind kind : FaultKind.values()) {
+            boolean off = kind.isVisible() || counting && MORE_READS.contains(kind);
+            Faults.setRate(kind, off ? 0 : Math.min(1, rate(kind) * rate));
+        }
+        Faults.setEnabled(true);
+        try {
+            session.getLauncher().execute(LauncherDiscoveryRequestBuilder.request().selectors(selectors).build(), this);
+        } finally {
+            Faults.setEnabled(false);
+        }
+    }
+
+    private static List<String> allClasses() {
+        List<String> all = new ArrayList<String>(COUNTING_CLASSES);
+        all.addAll(CLASSES);
+        return all;
+    }
+
+    /** {@code --seed s}, {@code --rate r}, and names such as {@code SocketEcho} of what to run instead of all. */
+    public static void main(String[] args) throws Exception {
+        long seed = System.nanoTime();
+        double rate = 1;
+        List<String> classes = new ArrayList<String>();
+        for (int i = 0; i < args.length; i++) {
+            if (args[i].equals("--seed")) {
+                seed = Long.parseLong(args[++i]);
+            } else if (args[i].equals("--rate")) {
+                rate = Double.parseDouble(args[++i]);
+            } else {
+                classes.add(args[i]);
+            }
+        }
+        SuiteRun run = new SuiteRun();
+        run.run(seed, rate, classes.isEmpty() ? allClasses() : classes);
+        System.exit(run.wrong.isEmpty() ? 0 : 1);
+    }
+}
