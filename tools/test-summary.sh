@@ -56,7 +56,7 @@ done
 echo "Tests run: $total_run, Failures: $total_failures, Errors: $total_errors, Skipped: $total_skipped"
 
 # Which random programs there were, and what they found: run-fuzz runs a seed, or a --replay, again.
-grep -hsE '^(seed|FOUND|UNDECIDED|  --replay|ended:) ' fuzz/target/surefire-reports/*.FuzzTest*-output.txt || true
+grep -hsE '^(seed|FOUND|RARE|UNDECIDED|  --replay|ended:) ' fuzz/target/surefire-reports/*.FuzzTest*-output.txt || true
 
 if [ "$total_run" -eq 0 ]; then
     echo "No test ran." >&2

@@ -24,11 +24,22 @@ final class Finding {
     final String text;
     /** Threads at the time, if the program was stuck. */
     final String threads;
+    /** Whether it shows only now and then, and breaks no invariant: to be looked at, and no fault yet. */
+    final boolean isRare;
 
     Finding(Lane.Kind lane, String text, String threads) {
+        this(lane, text, threads, false);
+    }
+
+    private Finding(Lane.Kind lane, String text, String threads, boolean isRare) {
         this.lane = lane;
         this.text = text;
         this.threads = threads;
+        this.isRare = isRare;
+    }
+
+    static Finding rare(Lane.Kind lane, String text) {
+        return new Finding(lane, text, "", true);
     }
 
     /** The same for findings that only differ in numbers. */

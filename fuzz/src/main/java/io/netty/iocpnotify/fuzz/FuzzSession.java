@@ -127,7 +127,7 @@ final class FuzzSession {
     private String progress(long begun) {
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun) + " s, " + programs + " programs, " +
                 operations + " operations, " + findings + " findings, " + judge.races + " races of NIO with itself, " +
-                judge.undecided + " undecided";
+                judge.rare + " rare, " + judge.undecided + " undecided";
     }
 
     private synchronized void say(String line) {
@@ -170,8 +170,8 @@ final class FuzzSession {
             if (stopped || !signatures.add(finding.signature())) {
                 return;
             }
-            if (finding.lane == Lane.Kind.NIO) {
-                say("UNDECIDED " + finding + "\n  --replay \"" + program + '"');
+            if (finding.lane == Lane.Kind.NIO || finding.isRare) {
+                say((finding.isRare ? "RARE " : "UNDECIDED ") + finding + "\n  --replay \"" + program + '"');
                 return;
             }
             say("FOUND " + finding + "\n  --replay \"" + program + '"');
@@ -263,7 +263,7 @@ final class FuzzSession {
 
     private Finding find(Program program, Finding like) throws InterruptedException {
         for (Finding finding : judge.judge(program, SHRINK_LIMIT_BEATS)) {
-            if (finding.lane == like.lane && finding.threads.isEmpty() == like.threads.isEmpty()) {
+            if (finding.lane == like.lane && !finding.isRare && finding.threads.isEmpty() == like.threads.isEmpty()) {
                 return finding;
             }
         }
