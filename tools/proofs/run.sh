@@ -15,14 +15,14 @@
 # under the License.
 #
 
-# Builds bench_facts.c with the cross compiler and runs it in the bench's Wine.
+# Builds wine_facts.c with the cross compiler and runs it in the Wine of the tests.
 
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../setup.sh"
-bench_setup
+set_up
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 x86_64-w64-mingw32-gcc -std=c11 -Wall -Wextra -Werror -O2 -D_WIN32_WINNT=0x0A00 -static \
-    -o "$work/bench_facts.exe" "$BENCH_TOOLS/proofs/bench_facts.c" -lws2_32
-"$BENCH_WINE" --version 2>/dev/null
-WINEPREFIX="$BENCH_WINEPREFIX" WINEDEBUG=-all "$BENCH_WINE" "$work/bench_facts.exe"
+    -o "$work/wine_facts.exe" "$SETUP_TOOLS/proofs/wine_facts.c" -lws2_32
+"$SETUP_WINE" --version 2>/dev/null
+WINEPREFIX="$SETUP_WINEPREFIX" WINEDEBUG=-all "$SETUP_WINE" "$work/wine_facts.exe"

@@ -16,11 +16,11 @@
 package io.netty.iocpnotify.fuzz;
 
 /**
- * Differences to NIO that are meant, or the bench's, each with its reason.
+ * Differences to NIO that are meant, or Wine's, each with its reason.
  */
 enum KnownDifference {
 
-    /** On Wine {@code recv} after a reset is a clean end of stream to who asks for no events, as NIO (BENCH.md). */
+    /** On Wine {@code recv} after a reset is a clean end of stream to who asks for no events, as NIO (docs/wine.md). */
     RESET_IS_AN_EXCEPTION {
         @Override
         boolean explains(Program program, String fact, String nio, String ours) {

@@ -22,7 +22,7 @@ import java.io.File;
 
 /**
  * Whether the tests run on Wine, for the few of them that need of the other side, or of the network, what Wine does not
- * have. {@code BENCH.md} lists them, each with its proof.
+ * have. {@code docs/wine.md} lists them, each with its proof.
  */
 final class Wine {
 

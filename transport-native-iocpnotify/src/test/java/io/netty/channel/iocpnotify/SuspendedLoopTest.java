@@ -140,7 +140,7 @@ class SuspendedLoopTest {
             suspendAfter(inLoop(client, client::close), client.eventLoop());
             thread.join(10000);
             if (Wine.IS_HERE && thread.isAlive()) {
-                // Wine loses a cancellation now and then, see BENCH.md; its packet comes when the peer is gone.
+                // Wine loses a cancellation now and then, see docs/wine.md; its packet comes when the peer is gone.
                 awaitDone(accepted.take().close());
             }
             assertThreadEnds();

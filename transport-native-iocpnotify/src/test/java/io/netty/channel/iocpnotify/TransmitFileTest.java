@@ -344,7 +344,7 @@ class TransmitFileTest {
 
     /**
      * Whether the file of a closed channel is released only when the peer has closed too, which it is in any case then.
-     * Wine loses a cancellation now and then, see BENCH.md; its packet comes when the peer is gone.
+     * Wine loses a cancellation now and then, see docs/wine.md; its packet comes when the peer is gone.
      */
     private static boolean isHeldByThePeer(FileRegion region, LastAccepted accepted) throws InterruptedException {
         if (isReleasedSoon(region)) {

@@ -18,8 +18,8 @@ package io.netty.channel.iocpnotify;
 import java.io.File;
 
 /**
- * Whether the tests run on Wine, for the few of them that it is not Windows for. {@code BENCH.md} lists them, each with
- * its proof.
+ * Whether the tests run under Wine, for the few of them for which Wine is not like Windows. {@code docs/wine.md} lists
+ * them, each with its proof.
  */
 final class Wine {
 

@@ -14,8 +14,8 @@
  * under the License.
  */
 /*
- * What the bench lacks, each thing tried: a line with the question and what this Wine, or this Windows, answers. Nothing
- * is asserted. BENCH.md quotes what it prints; run it with tools/proofs/run.sh.
+ * What Wine lacks, each thing tried: a line with the question and what this Wine, or this Windows, answers. Nothing
+ * is asserted. docs/wine.md quotes what it prints; run it with tools/proofs/run.sh.
  */
 #include <winsock2.h>
 #include <ws2tcpip.h>
