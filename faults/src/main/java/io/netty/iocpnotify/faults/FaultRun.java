@@ -40,7 +40,7 @@ public final class FaultRun {
     private static final double MOST = 1;
     /**
      * Each kind of round once, and the first one again. Until then the JVM starts threads, and loads what it needs: the
-     * count goes from about 280 to 295, and stays there.
+     * count goes up by about 15, and stays there.
      */
     private static final int WARM_UP_ROUNDS = 5;
 
