@@ -101,20 +101,21 @@ final class StrandTimers {
         if (nearest == NO_DEADLINE) {
             return nearest;
         }
+        long later = later(nearest);
         int inTime = 0;
         int nearly = 0;
         for (Carrier carrier : carriers) {
             long until = carrier.waitsUntilNanos();
             if (until <= nearest) {
                 inTime++;
-            } else if (until <= nearest + SLACK_NANOS) {
+            } else if (until <= later) {
                 nearly++;
             }
         }
         if (inTime == 0) {
             return nearest;
         }
-        return inTime + nearly == 1 ? nearest + SLACK_NANOS : NO_DEADLINE;
+        return inTime + nearly == 1 ? later : NO_DEADLINE;
     }
 
     /** Whether somebody waits who will notice the nearest deadline in time. */
@@ -124,8 +125,11 @@ final class StrandTimers {
 
     /** As {@link #areKept}, or a little later: to wake somebody for less costs more than it gains. */
     boolean areNearlyKept() {
-        long nearest = nearestNanos;
-        return areKept(nearest == NO_DEADLINE ? nearest : nearest + SLACK_NANOS);
+        return areKept(later(nearestNanos));
+    }
+
+    private static long later(long deadlineNanos) {
+        return deadlineNanos < NO_DEADLINE - SLACK_NANOS ? deadlineNanos + SLACK_NANOS : NO_DEADLINE;
     }
 
     private boolean areKept(long untilNanos) {

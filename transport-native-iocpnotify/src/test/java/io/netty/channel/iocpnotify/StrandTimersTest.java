@@ -122,4 +122,14 @@ class StrandTimersTest {
         carriers[1].waitsUntilNanos(deadline + TimeUnit.MILLISECONDS.toNanos(3));
         assertFalse(timers.areNearlyKept());
     }
+
+    @Test
+    void aDeadlineAtTheEndOfTimeIsNoReasonToWake() {
+        timers.publish(strands[0], CompletionPort.NO_DEADLINE - 1);
+        carriers[0].waitsUntilNanos(timers.waitUntilNanos());
+        assertEquals(CompletionPort.NO_DEADLINE - 1, carriers[0].waitsUntilNanos());
+        assertEquals(CompletionPort.NO_DEADLINE, timers.waitUntilNanos());
+        assertTrue(timers.areKept());
+        assertTrue(timers.areNearlyKept());
+    }
 }
