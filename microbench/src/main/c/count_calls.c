@@ -132,32 +132,17 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) {
 
 JNIEXPORT jint JNICALL Java_io_netty_iocpnotify_bench_server_CallCounters_attach(JNIEnv *env, jclass clazz,
                                                                                 jstring library) {
-    wchar_t path[MAX_PATH];
-    jsize length = (*env)->GetStringLength(env, library);
     (void) clazz;
-    if (length >= MAX_PATH) {
-        return ERROR_FILENAME_EXCED_RANGE;
-    }
-    static_assert(sizeof(wchar_t) == sizeof(jchar), "UTF-16");
-    (*env)->GetStringRegion(env, library, 0, length, (jchar *) path);
-    path[length] = L'\0';
-    return (jint) import_exchange_attach(path);
+    return import_exchange_attach(env, library);
+}
+
+static const char *function_name(int index) {
+    return functions[index].name;
 }
 
 JNIEXPORT jobjectArray JNICALL Java_io_netty_iocpnotify_bench_server_CallCounters_names(JNIEnv *env, jclass clazz) {
-    jclass type = (*env)->FindClass(env, "java/lang/String");
-    jobjectArray names = type == NULL ? NULL : (*env)->NewObjectArray(env, COUNTED, type, NULL);
-    int i;
     (void) clazz;
-    for (i = 0; names != NULL && i < COUNTED; i++) {
-        jstring name = (*env)->NewStringUTF(env, functions[i].name);
-        if (name == NULL) {
-            return NULL;
-        }
-        (*env)->SetObjectArrayElement(env, names, i, name);
-        (*env)->DeleteLocalRef(env, name);
-    }
-    return names;
+    return import_exchange_strings(env, COUNTED, function_name);
 }
 
 JNIEXPORT jlongArray JNICALL Java_io_netty_iocpnotify_bench_server_CallCounters_counts(JNIEnv *env, jclass clazz) {

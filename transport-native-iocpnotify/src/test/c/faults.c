@@ -65,34 +65,19 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) {
 }
 
 NATIVE(jint, attach)(JNIEnv *env, jclass clazz, jstring library) {
-    wchar_t path[MAX_PATH];
-    jsize length = (*env)->GetStringLength(env, library);
     (void) clazz;
-    if (length >= MAX_PATH) {
-        return ERROR_FILENAME_EXCED_RANGE;
-    }
-    static_assert(sizeof(wchar_t) == sizeof(jchar), "UTF-16");
-    (*env)->GetStringRegion(env, library, 0, length, (jchar *) path);
-    path[length] = L'\0';
-    return (jint) import_exchange_attach(path);
+    return import_exchange_attach(env, library);
+}
+
+static const char *kind_name(int kind) {
+#define FAULT_NAME(name) #name,
+    static const char *const kinds[] = { INVISIBLE_FAULTS(FAULT_NAME) VISIBLE_FAULTS(FAULT_NAME) };
+    return kinds[kind];
 }
 
 NATIVE(jobjectArray, names)(JNIEnv *env, jclass clazz) {
-#define FAULT_NAME(name) #name,
-    static const char *const kinds[] = { INVISIBLE_FAULTS(FAULT_NAME) VISIBLE_FAULTS(FAULT_NAME) };
-    jclass type = (*env)->FindClass(env, "java/lang/String");
-    jobjectArray names = type == NULL ? NULL : (*env)->NewObjectArray(env, FAULT_KINDS, type, NULL);
-    int i;
     (void) clazz;
-    for (i = 0; names != NULL && i < FAULT_KINDS; i++) {
-        jstring name = (*env)->NewStringUTF(env, kinds[i]);
-        if (name == NULL) {
-            return NULL;
-        }
-        (*env)->SetObjectArrayElement(env, names, i, name);
-        (*env)->DeleteLocalRef(env, name);
-    }
-    return names;
+    return import_exchange_strings(env, FAULT_KINDS, kind_name);
 }
 
 NATIVE(void, setSeed)(JNIEnv *env, jclass clazz, jlong value) {

@@ -131,7 +131,31 @@ static DWORD exchange_imports(HMODULE module) {
     return 0;
 }
 
-DWORD import_exchange_attach(const wchar_t *path) {
-    HMODULE module = LoadLibraryW(path);
-    return module == NULL ? GetLastError() : exchange_imports(module);
+jint import_exchange_attach(JNIEnv *env, jstring path) {
+    wchar_t name[MAX_PATH];
+    HMODULE module;
+    jsize length = (*env)->GetStringLength(env, path);
+    if (length >= MAX_PATH) {
+        return ERROR_FILENAME_EXCED_RANGE;
+    }
+    static_assert(sizeof(wchar_t) == sizeof(jchar), "UTF-16");
+    (*env)->GetStringRegion(env, path, 0, length, (jchar *) name);
+    name[length] = L'\0';
+    module = LoadLibraryW(name);
+    return (jint) (module == NULL ? GetLastError() : exchange_imports(module));
+}
+
+jobjectArray import_exchange_strings(JNIEnv *env, int count, const char *(*name)(int index)) {
+    jclass type = (*env)->FindClass(env, "java/lang/String");
+    jobjectArray strings = type == NULL ? NULL : (*env)->NewObjectArray(env, count, type, NULL);
+    int i;
+    for (i = 0; strings != NULL && i < count; i++) {
+        jstring string = (*env)->NewStringUTF(env, name(i));
+        if (string == NULL) {
+            return NULL;
+        }
+        (*env)->SetObjectArrayElement(env, strings, i, string);
+        (*env)->DeleteLocalRef(env, string);
+    }
+    return strings;
 }

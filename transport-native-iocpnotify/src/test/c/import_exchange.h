@@ -22,6 +22,8 @@
  * recognised by what they hold and not by name: import tables name many functions of Winsock by number only.
  */
 
+#include <jni.h>
+
 #include "netty_iocpnotify_winapi.h"
 
 typedef struct exchanged_function {
@@ -35,10 +37,13 @@ typedef struct exchanged_function {
 void import_exchange_load(const exchanged_function *functions, int count);
 
 /*
- * Loads a library, if it is not yet, and exchanges what it imports. Functions that it has looked up before are not
- * exchanged any more. 0 or a Win32 error.
+ * Loads the library with that path, if it is not yet, and exchanges what it imports. Functions that it has looked up
+ * before are not exchanged any more. 0 or a Win32 error.
  */
-DWORD import_exchange_attach(const wchar_t *path);
+jint import_exchange_attach(JNIEnv *env, jstring path);
+
+/* A String[] of so many names, or NULL with an exception pending. */
+jobjectArray import_exchange_strings(JNIEnv *env, int count, const char *(*name)(int index));
 
 /*
  * For who replaces WSAIoctl: what SIO_GET_EXTENSION_FUNCTION_POINTER has given out, no import table and no
