@@ -24,6 +24,7 @@ import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.util.ReferenceCounted;
@@ -118,6 +119,12 @@ final class ChannelFixture implements AutoCloseable {
     /** Binds a server whose connections get {@code childHandler}. */
     Channel serve(ChannelHandler childHandler) throws Exception {
         return server(childHandler).bind(anyPort()).sync().channel();
+    }
+
+    /** Binds a server whose connections read nothing until they are told to, and stay open after the peer's end. */
+    Channel serveUnread(ChannelHandler childHandler) throws Exception {
+        return server(childHandler).childOption(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true).bind(anyPort()).sync().channel();
     }
 
     IocpNotifySocketChannel connect(SocketAddress address, ChannelHandler handler) throws Exception {

@@ -60,12 +60,6 @@ class CopiedFileTest {
     @RegisterExtension
     final WayOfFiles way = WayOfFiles.byCopying();
 
-    private File file(int length) throws IOException {
-        File file = new File(directory, "data");
-        Files.write(file.toPath(), ExpectedBytes.of(0, length));
-        return file;
-    }
-
     @Test
     void editionOfWindows() {
         // The JDK asks for the edition to find this name.
@@ -158,7 +152,7 @@ class CopiedFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void inOrderWithAllElse(LoopKind kind) throws Exception {
-        File file = file(3 * MIB);
+        File file = ExpectedBytes.file(directory, 3 * MIB).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
             Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
@@ -196,7 +190,7 @@ class CopiedFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void resetMeanwhile(LoopKind kind) throws Exception {
-        File file = file(16 * MIB);
+        File file = ExpectedBytes.file(directory, 16 * MIB).toFile();
         for (boolean autoRead : new boolean[] { true, false }) {
             try (ChannelFixture fixture = new ChannelFixture(kind)) {
                 LastAccepted accepted = new LastAccepted();

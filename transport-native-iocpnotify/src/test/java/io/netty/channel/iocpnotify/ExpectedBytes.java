@@ -21,6 +21,10 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
@@ -52,6 +56,11 @@ class ExpectedBytes extends SimpleChannelInboundHandler<ByteBuf> {
             bytes[i] = at(position + i);
         }
         return bytes;
+    }
+
+    /** A new file with the first {@code length} bytes. */
+    static Path file(File directory, int length) throws IOException {
+        return Files.write(new File(directory, "data" + length).toPath(), of(0, length));
     }
 
     private static byte at(int position) {

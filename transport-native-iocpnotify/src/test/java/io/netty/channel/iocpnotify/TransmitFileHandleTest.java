@@ -17,7 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
 import org.junit.jupiter.api.Test;
@@ -43,7 +42,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
-import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
@@ -70,17 +68,8 @@ class TransmitFileHandleTest {
     @RegisterExtension
     final WayOfFiles way = WayOfFiles.bySystem();
 
-    private Path file(int length) throws IOException {
-        return Files.write(new File(directory, "data" + length).toPath(), ExpectedBytes.of(0, length));
-    }
-
     private FileChannel open(OpenOption... options) throws IOException {
-        return FileChannel.open(file(LENGTH), options);
-    }
-
-    private static Channel serve(ChannelFixture fixture, ExpectedBytes receiver) throws Exception {
-        return fixture.server(receiver).childOption(ChannelOption.AUTO_READ, false)
-                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true).bind(anyPort()).sync().channel();
+        return FileChannel.open(ExpectedBytes.file(directory, LENGTH), options);
     }
 
     private static ChannelFuture sendStuck(Channel client, FileRegion region, boolean bySystem) throws Exception {
@@ -144,7 +133,7 @@ class TransmitFileHandleTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void twoRegionsOfOneChannelAtOnce(LoopKind kind) throws Exception {
-        Path path = file(LONG);
+        Path path = ExpectedBytes.file(directory, LONG);
         try (ChannelFixture fixture = new ChannelFixture(kind);
              FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
             channel.position(77);
@@ -152,7 +141,7 @@ class TransmitFileHandleTest {
             List<ChannelFuture> writes = new ArrayList<ChannelFuture>();
             for (int i = 0; i < 4; i++) {
                 ExpectedBytes receiver = new ExpectedBytes();
-                Channel client = fixture.connect(serve(fixture, receiver).localAddress(), NOTHING);
+                Channel client = fixture.connect(fixture.serveUnread(receiver).localAddress(), NOTHING);
                 receiver.expect(i, LONG - i);
                 receivers.add(receiver);
                 writes.add(sendStuck(client, new DefaultFileRegion(channel, i, LONG - i).retain(), true));
@@ -172,7 +161,7 @@ class TransmitFileHandleTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void openedSomehow(LoopKind kind) throws Exception {
-        Path path = file(LONG);
+        Path path = ExpectedBytes.file(directory, LONG);
         try (ChannelFixture fixture = new ChannelFixture(kind);
              FileInputStream stream = new FileInputStream(path.toFile());
              RandomAccessFile readOnly = new RandomAccessFile(path.toFile(), "r");
@@ -195,7 +184,7 @@ class TransmitFileHandleTest {
 
     private static void send(ChannelFixture fixture, FileChannel channel, boolean bySystem) throws Exception {
         ExpectedBytes receiver = new ExpectedBytes();
-        Channel client = fixture.connect(serve(fixture, receiver).localAddress(), NOTHING);
+        Channel client = fixture.connect(fixture.serveUnread(receiver).localAddress(), NOTHING);
         receiver.expect(0, LONG);
         ChannelFuture write = sendStuck(client, new DefaultFileRegion(channel, 0, LONG).retain(), bySystem);
         read(receiver);
@@ -208,7 +197,7 @@ class TransmitFileHandleTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void deletedAtItsClose(LoopKind kind) throws Exception {
-        Path path = file(LONG);
+        Path path = ExpectedBytes.file(directory, LONG);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ,
                     StandardOpenOption.DELETE_ON_CLOSE)) {
@@ -222,10 +211,10 @@ class TransmitFileHandleTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void deletedMeanwhileByItsClose(LoopKind kind) throws Exception {
-        Path path = file(LONG);
+        Path path = ExpectedBytes.file(directory, LONG);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
-            Channel client = fixture.connect(serve(fixture, receiver).localAddress(), NOTHING);
+            Channel client = fixture.connect(fixture.serveUnread(receiver).localAddress(), NOTHING);
             receiver.expect(0, LONG);
             FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.DELETE_ON_CLOSE);
             FileRegion region = new DefaultFileRegion(channel, 0, LONG).retain();
@@ -245,7 +234,7 @@ class TransmitFileHandleTest {
     void openedForWritingOnly(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind); FileChannel channel = open(StandardOpenOption.WRITE)) {
             ExpectedBytes receiver = new ExpectedBytes();
-            Channel client = fixture.connect(serve(fixture, receiver).localAddress(), NOTHING);
+            Channel client = fixture.connect(fixture.serveUnread(receiver).localAddress(), NOTHING);
             read(receiver);
             Throwable cause = failureOf(client.writeAndFlush(new DefaultFileRegion(channel, 0, LENGTH).retain()));
             assertInstanceOf(NonReadableChannelException.class, cause.getCause(), () -> "" + cause);
@@ -259,7 +248,7 @@ class TransmitFileHandleTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void lockedByItsUser(LoopKind kind) throws Exception {
-        Path path = file(LONG);
+        Path path = ExpectedBytes.file(directory, LONG);
         try (ChannelFixture fixture = new ChannelFixture(kind);
              FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
              FileLock lock = channel.lock()) {

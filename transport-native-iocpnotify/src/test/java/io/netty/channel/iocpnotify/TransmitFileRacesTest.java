@@ -41,7 +41,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
-import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
@@ -65,15 +64,6 @@ class TransmitFileRacesTest {
     @RegisterExtension
     final WayOfFiles way = WayOfFiles.bySystem();
 
-    private Path file(int length) throws IOException {
-        return Files.write(new File(directory, "data" + length).toPath(), ExpectedBytes.of(0, length));
-    }
-
-    private static Channel serve(ChannelFixture fixture, ExpectedBytes receiver) throws Exception {
-        return fixture.server(receiver).childOption(ChannelOption.AUTO_READ, false)
-                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true).bind(anyPort()).sync().channel();
-    }
-
     /** Nobody reads, so the system keeps the piece that it has. */
     private static ChannelFuture sendStuck(Channel client, FileRegion region) throws Exception {
         ChannelFuture write = client.writeAndFlush(region);
@@ -85,12 +75,12 @@ class TransmitFileRacesTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void fileClosedByItsOwner(LoopKind kind) throws Exception {
-        Path path = file(LENGTH);
+        Path path = ExpectedBytes.file(directory, LENGTH);
         Path other = Files.write(new File(directory, "other").toPath(), new byte[LENGTH]);
         List<FileChannel> others = new ArrayList<FileChannel>();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
-            Channel client = fixture.connect(serve(fixture, receiver).localAddress(), NOTHING);
+            Channel client = fixture.connect(fixture.serveUnread(receiver).localAddress(), NOTHING);
             FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
             FileRegion region = new DefaultFileRegion(channel, 0, LENGTH);
             ChannelFuture write = sendStuck(client, region);
@@ -119,10 +109,10 @@ class TransmitFileRacesTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void regionReleasedTooOften(LoopKind kind) throws Exception {
-        Path path = file(LENGTH);
+        Path path = ExpectedBytes.file(directory, LENGTH);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
-            Channel client = fixture.connect(serve(fixture, receiver).localAddress(), NOTHING);
+            Channel client = fixture.connect(fixture.serveUnread(receiver).localAddress(), NOTHING);
             FileRegion region = new DefaultFileRegion(path.toFile(), 0, LENGTH);
             ChannelFuture write = sendStuck(client, region);
             assertTrue(inLoop(client, () -> region.release(2)));
@@ -138,7 +128,7 @@ class TransmitFileRacesTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void noHandleIsLeft(LoopKind kind) throws Exception {
-        Path path = file(LENGTH);
+        Path path = ExpectedBytes.file(directory, LENGTH);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
             Channel server = fixture.serve(receiver);
@@ -175,13 +165,13 @@ class TransmitFileRacesTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void closedByAListenerAndLingering(LoopKind kind) throws Exception {
-        Path path = file(1000);
+        Path path = ExpectedBytes.file(directory, 1000);
         CountDownLatch closing = new CountDownLatch(1);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
             receiver.expect(0, 1000);
             Channel client = fixture.client(NOTHING).option(ChannelOption.SO_LINGER, 10)
-                    .connect(serve(fixture, receiver).localAddress()).sync().channel();
+                    .connect(fixture.serveUnread(receiver).localAddress()).sync().channel();
             // Where sockets linger.
             GlobalEventExecutor.INSTANCE.execute(() -> {
                 try {
@@ -213,11 +203,11 @@ class TransmitFileRacesTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void outputShutDownBeforeThePacketIsTakenIn(LoopKind kind) throws Exception {
-        Path path = file(LENGTH);
+        Path path = ExpectedBytes.file(directory, LENGTH);
         EventLoopGroup next = kind.newGroup(1);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
-            IocpNotifySocketChannel client = fixture.connect(serve(fixture, receiver).localAddress(), NOTHING);
+            IocpNotifySocketChannel client = fixture.connect(fixture.serveUnread(receiver).localAddress(), NOTHING);
             FileRegion region = new DefaultFileRegion(path.toFile(), 0, LENGTH);
             ChannelFuture write = sendStuck(client, region);
             client.deregister().sync();

@@ -72,12 +72,6 @@ class TransmitFileTest {
     @RegisterExtension
     final WayOfFiles way = WayOfFiles.bySystem();
 
-    private File file(int length) throws IOException {
-        File file = new File(directory, "data" + length);
-        Files.write(file.toPath(), ExpectedBytes.of(0, length));
-        return file;
-    }
-
     private static void assertSent(ChannelFuture write, FileRegion region) throws Exception {
         awaitDone(write);
         assertTrue(write.isSuccess(), () -> "" + write.cause());
@@ -98,7 +92,7 @@ class TransmitFileTest {
     @EnumSource(LoopKind.class)
     void lengthsAndPositions(LoopKind kind) throws Exception {
         int length = 4 * MIB + 321;
-        File file = file(length);
+        File file = ExpectedBytes.file(directory, length).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             assertTrue(TransmitFileWriter.isAvailable());
             ExpectedBytes receiver = new ExpectedBytes();
@@ -119,7 +113,7 @@ class TransmitFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void inOrderWithAllElse(LoopKind kind) throws Exception {
-        File file = file(3 * MIB);
+        File file = ExpectedBytes.file(directory, 3 * MIB).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
             Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
@@ -157,7 +151,7 @@ class TransmitFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void writtenByListeners(LoopKind kind) throws Exception {
-        File file = file(MIB);
+        File file = ExpectedBytes.file(directory, MIB).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
             Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
@@ -204,7 +198,7 @@ class TransmitFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void sharedFileChannel(LoopKind kind) throws Exception {
-        File file = file(2 * MIB);
+        File file = ExpectedBytes.file(directory, 2 * MIB).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind);
              FileChannel channel = FileChannel.open(file.toPath(), StandardOpenOption.READ)) {
             ExpectedBytes receiver = new ExpectedBytes();
@@ -231,7 +225,7 @@ class TransmitFileTest {
     @EnumSource(LoopKind.class)
     void progress(LoopKind kind) throws Exception {
         int length = 8 * MIB;
-        File file = file(length);
+        File file = ExpectedBytes.file(directory, length).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
             Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
@@ -267,7 +261,7 @@ class TransmitFileTest {
     @EnumSource(LoopKind.class)
     void fileShorterThanPromised(LoopKind kind) throws Exception {
         int length = 2 * MIB + 5;
-        File file = file(length);
+        File file = ExpectedBytes.file(directory, length).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
             Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
@@ -296,7 +290,7 @@ class TransmitFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void truncatedMeanwhile(LoopKind kind) throws Exception {
-        File file = file(32 * MIB);
+        File file = ExpectedBytes.file(directory, 32 * MIB).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             LastAccepted accepted = new LastAccepted();
             Channel client = fixture.connect(fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
@@ -317,7 +311,7 @@ class TransmitFileTest {
     @EnumSource(LoopKind.class)
     void slowReader(LoopKind kind) throws Exception {
         int length = 24 * MIB;
-        File file = file(length);
+        File file = ExpectedBytes.file(directory, length).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes() {
                 @Override
@@ -358,7 +352,7 @@ class TransmitFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void closedMeanwhile(LoopKind kind) throws Exception {
-        File file = file(32 * MIB);
+        File file = ExpectedBytes.file(directory, 32 * MIB).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             LastAccepted accepted = new LastAccepted();
             Channel server = fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
@@ -395,7 +389,7 @@ class TransmitFileTest {
     @EnumSource(LoopKind.class)
     void resetMeanwhile(LoopKind kind) throws Exception {
         for (boolean autoRead : new boolean[] { true, false }) {
-            File file = file(16 * MIB);
+            File file = ExpectedBytes.file(directory, 16 * MIB).toFile();
             try (ChannelFixture fixture = new ChannelFixture(kind)) {
                 LastAccepted accepted = new LastAccepted();
                 Channel server = fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
@@ -416,7 +410,7 @@ class TransmitFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void endOfInputMeanwhile(LoopKind kind) throws Exception {
-        File file = file(16 * MIB);
+        File file = ExpectedBytes.file(directory, 16 * MIB).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             LastAccepted accepted = new LastAccepted();
             Channel server = fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
@@ -436,7 +430,7 @@ class TransmitFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void resetOfNonReader(LoopKind kind) throws Exception {
-        File file = file(16 * MIB);
+        File file = ExpectedBytes.file(directory, 16 * MIB).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             LastAccepted accepted = new LastAccepted();
             Channel server = fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
@@ -481,7 +475,7 @@ class TransmitFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void outputShutDownMeanwhile(LoopKind kind) throws Exception {
-        File file = file(16 * MIB);
+        File file = ExpectedBytes.file(directory, 16 * MIB).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
             Channel server = fixture.server(receiver).childOption(ChannelOption.AUTO_READ, false)
@@ -514,7 +508,7 @@ class TransmitFileTest {
     @EnumSource(LoopKind.class)
     void loopChangedMeanwhile(LoopKind kind) throws Exception {
         int length = 12 * MIB;
-        File file = file(length);
+        File file = ExpectedBytes.file(directory, length).toFile();
         EventLoopGroup foreign = kind.newGroup(1);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
@@ -545,7 +539,7 @@ class TransmitFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void closedOnTheWayToAnotherLoop(LoopKind kind) throws Exception {
-        File file = file(16 * MIB);
+        File file = ExpectedBytes.file(directory, 16 * MIB).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             LastAccepted accepted = new LastAccepted();
             Channel server = fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
@@ -572,7 +566,7 @@ class TransmitFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void groupShutDownMeanwhile(LoopKind kind) throws Exception {
-        File file = file(16 * MIB);
+        File file = ExpectedBytes.file(directory, 16 * MIB).toFile();
         List<FileRegion> regions = new ArrayList<FileRegion>();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             Channel server = fixture.server(NOTHING).childOption(ChannelOption.AUTO_READ, false)
