@@ -38,11 +38,7 @@ final class SoakJson {
         try (JsonGenerator json = new JsonFactory().createGenerator(file.toFile(), JsonEncoding.UTF8)) {
             json.useDefaultPrettyPrinter();
             json.writeStartObject();
-            json.writeObjectFieldStart("environment");
-            for (Map.Entry<String, String> fact : environment.facts().entrySet()) {
-                json.writeStringField(fact.getKey(), fact.getValue());
-            }
-            json.writeEndObject();
+            environment.write(json);
             json.writeObjectFieldStart("growth");
             for (Map.Entry<Quantity, Growth> growth : report.growths().entrySet()) {
                 write(json, growth.getKey(), growth.getValue());

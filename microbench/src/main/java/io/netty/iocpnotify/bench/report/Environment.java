@@ -15,6 +15,8 @@
  */
 package io.netty.iocpnotify.bench.report;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -65,6 +67,15 @@ public final class Environment {
     /** What there is to say, by name. */
     public Map<String, String> facts() {
         return facts;
+    }
+
+    /** Writes the field {@code environment} of the object that {@code json} is in. */
+    public void write(JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("environment");
+        for (Map.Entry<String, String> fact : facts.entrySet()) {
+            json.writeStringField(fact.getKey(), fact.getValue());
+        }
+        json.writeEndObject();
     }
 
     /** All of it in one line. */

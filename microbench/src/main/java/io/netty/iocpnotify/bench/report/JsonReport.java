@@ -46,11 +46,7 @@ public final class JsonReport {
         try (JsonGenerator json = new JsonFactory().createGenerator(file.toFile(), JsonEncoding.UTF8)) {
             json.useDefaultPrettyPrinter();
             json.writeStartObject();
-            json.writeObjectFieldStart("environment");
-            for (Map.Entry<String, String> fact : environment.facts().entrySet()) {
-                json.writeStringField(fact.getKey(), fact.getValue());
-            }
-            json.writeEndObject();
+            environment.write(json);
             json.writeArrayFieldStart("workloads");
             for (Workload workload : results.workloads()) {
                 new JsonReport(results, json).write(workload);
