@@ -45,12 +45,12 @@ final class OverlappedAccepts {
     /** How many calls in a row may fail because a connection was reset before somebody else has a turn. */
     private static final int MAX_RESETS = 64;
 
-    private enum Availability {
+    private enum Support {
         UNKNOWN, AVAILABLE, UNAVAILABLE
     }
 
     private final AbstractIocpNotifyServerChannel channel;
-    private Availability availability = Availability.UNKNOWN;
+    private Support support = Support.UNKNOWN;
     /** Calls that can be made again, linked through themselves. */
     private Accept idle;
     private final Set<Accept> outstanding = Collections.newSetFromMap(new IdentityHashMap<Accept, Boolean>());
@@ -134,14 +134,14 @@ final class OverlappedAccepts {
     }
 
     private boolean isAvailable() {
-        if (availability == Availability.UNKNOWN) {
+        if (support == Support.UNKNOWN) {
             int result = NativeAccept.find(channel.socket.handle());
             if (result < 0) {
                 logger.debug("{} goes without AcceptEx", channel, Errors.newIOException("WSAIoctl", result));
             }
-            availability = result < 0 ? Availability.UNAVAILABLE : Availability.AVAILABLE;
+            support = result < 0 ? Support.UNAVAILABLE : Support.AVAILABLE;
         }
-        return availability == Availability.AVAILABLE && channel.overlapped().attach();
+        return support == Support.AVAILABLE && channel.overlapped().attach();
     }
 
     private void failed(int error) {
