@@ -35,6 +35,7 @@ import java.util.TreeSet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Holds the layers of {@code layers.txt}. What classes use of each other is read from their class files, so constants
@@ -119,7 +120,7 @@ class LayersTest {
                 largest.addAll(knot);
             }
         });
-        assertEquals(largest.size(), Math.min(largest.size(), LARGEST_KNOT), "a knot of " + largest);
+        assertTrue(largest.size() <= LARGEST_KNOT, () -> "a knot of " + largest.size() + ": " + largest);
     }
 
     private static void reach(String name, Set<String> seen) {
