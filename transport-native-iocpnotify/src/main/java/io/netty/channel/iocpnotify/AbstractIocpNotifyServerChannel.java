@@ -113,7 +113,16 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
 
     /** Accepting has failed, not one connection only. In the loop. */
     final void acceptFailed(Throwable cause) {
-        reader.failed(cause);
+        boolean success = false;
+        try {
+            reader.failed(cause);
+            success = true;
+        } finally {
+            if (!success && isOpen()) {
+                // There is no memory for the pause, and no AcceptEx is left: nothing else would bring us back.
+                want(IN_HANGUP);
+            }
+        }
     }
 
     final AbstractIocpNotifyUnsafe serverUnsafe() {

@@ -21,12 +21,17 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ScheduledFuture;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -43,6 +48,7 @@ import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -102,6 +108,54 @@ class SocketLimitTest {
                 return null;
             });
             server.close().sync();
+        }
+    }
+
+    /** {@code AcceptEx} was refused, so nothing is armed, and there is no memory for the pause. */
+    @Test
+    void listensWhenThePauseHasNoMemory() throws Exception {
+        LoopWithoutTimers loop = new LoopWithoutTimers();
+        try {
+            IocpNotifyServerSocketChannel server = new IocpNotifyServerSocketChannel();
+            Witness witness = new Witness();
+            server.pipeline().addLast(witness);
+            loop.register(server).sync();
+            server.bind(anyPort()).sync();
+
+            inLoop(server, () -> {
+                server.unwant(IocpNotifyIoOps.IN_HANGUP);
+                loop.isOutOfMemory = true;
+                assertThrows(OutOfMemoryError.class, () -> server.acceptFailed(new IOException("refused")));
+                loop.isOutOfMemory = false;
+                return null;
+            });
+            assertEquals(1, witness.caught.size());
+            try (Socket client = new Socket()) {
+                client.connect(server.localAddress(), 10000);
+                Channel child = witness.accepted.poll(10, TimeUnit.SECONDS);
+                assertNotNull(child, "the listener is deaf");
+                child.unsafe().closeForcibly();
+            }
+            server.close().sync();
+        } finally {
+            loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).sync();
+        }
+    }
+
+    /** Has no memory for a timer while the test says so. */
+    private static final class LoopWithoutTimers extends SingleThreadIoEventLoop {
+        private boolean isOutOfMemory;
+
+        LoopWithoutTimers() {
+            super(null, new DefaultThreadFactory(LoopWithoutTimers.class), IocpNotifyIoHandler.newFactory());
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+            if (isOutOfMemory) {
+                throw new OutOfMemoryError("thrown by the test");
+            }
+            return super.schedule(command, delay, unit);
         }
     }
 
