@@ -16,78 +16,97 @@
 package io.netty.channel.iocpnotify;
 
 /**
- * Tells whether the transport on Winsock's socket state notifications can be used in this JVM, and on what.
+ * Tells whether this transport can be used in this JVM, and with which provider.
  * <p>
- * All methods may be called by any thread, on any platform. The first call loads the native library; loading this class
- * does not, and nothing but {@link #ensureAvailability()} throws. System properties, read once:
+ * Any thread may call these methods, on any platform. The first call loads the native library. Only
+ * {@link #ensureAvailability()} throws an error. To load this class does not load the library.
+ * <p>
+ * Three system properties have an effect. Each is read once in a JVM:
  * <ul>
- * <li>{@code io.netty.iocpnotify.provider}: {@code auto} (the default), {@code system} or {@code afd}, see
- * {@link #provider()};</li>
- * <li>{@code io.netty.iocpnotify.transmitFile}: with {@code true} the system sends a
- * {@link io.netty.channel.DefaultFileRegion} itself ({@code TransmitFile}), with {@code false} its bytes are copied.
- * {@code auto} (the default) is {@code true} on the server editions of Windows and {@code false} on the client
- * editions. Those send two files at a time in the whole system and let all others wait, so that two peers that do not
- * read would hold them up for as long as they like;</li>
- * <li>{@code io.netty.transport.noNative}: {@code true} makes this and every other native transport unavailable.</li>
+ * <li>{@code io.netty.iocpnotify.provider} chooses the provider: {@code system}, {@code afd} or {@code auto}. The
+ * default is {@code auto}. See {@link #provider()}.</li>
+ * <li>{@code io.netty.iocpnotify.transmitFile} tells how a {@link io.netty.channel.DefaultFileRegion} is sent. With
+ * {@code true} the system sends the file ({@code TransmitFile}). With {@code false} the transport copies the bytes. The
+ * default, {@code auto}, is {@code true} on the server editions of Windows and {@code false} on the client editions. A
+ * client edition sends only two files at a time, in the whole system. There two peers that do not read would hold up
+ * all other files.</li>
+ * <li>{@code io.netty.transport.noNative} switches off this transport and all other native transports of Netty, if it
+ * is {@code true}.</li>
  * </ul>
  */
 public final class IocpNotify {
 
     /**
-     * Returns {@code true} if the transport can be used in this JVM.
+     * Tells whether the transport can be used in this JVM.
+     *
+     * @return {@code true} if it can be used
      */
     public static boolean isAvailable() {
         return Availability.cause() == null;
     }
 
     /**
-     * Does nothing if the transport can be used in this JVM.
+     * Checks that the transport can be used in this JVM.
      *
-     * @throws UnsatisfiedLinkError if it cannot; its cause is {@link #unavailabilityCause()}
+     * @throws UnsatisfiedLinkError if it cannot be used. The cause of the error is {@link #unavailabilityCause()}
      */
     public static void ensureAvailability() {
         Availability.ensure();
     }
 
     /**
-     * Returns why the transport cannot be used, in words: what is missing and what to do about it. {@code null} if it
-     * can.
+     * Tells why the transport cannot be used. The message says what is missing, and what to do where that is known.
+     *
+     * @return the reason, or {@code null} if the transport can be used
      */
     public static Throwable unavailabilityCause() {
         return Availability.cause();
     }
 
     /**
-     * Returns what serves the notifications: {@code "system"} for the {@code ProcessSocketNotifications} of Windows
-     * itself (Windows 11, Windows Server 2022 and later), {@code "afd"} for this library's equal of it on the
-     * interface below, which older versions have too. {@code null} if the transport is not available.
+     * Tells which provider serves the notifications.
+     * <ul>
+     * <li>{@code "system"} is the {@code ProcessSocketNotifications} of Windows. Windows 11, Windows Server 2022 and
+     * later versions have it.</li>
+     * <li>{@code "afd"} is a function of this library with the same contract. It works on the socket driver
+     * ({@code IOCTL_AFD_POLL}). Windows 10 1607, Windows Server 2016 and later versions can use it.</li>
+     * </ul>
+     *
+     * @return {@code "system"} or {@code "afd"}, or {@code null} if the transport cannot be used
      */
     public static String provider() {
         return Availability.provider();
     }
 
     /**
-     * Returns {@code true} if the transport can be used and this system has stream sockets of the family
-     * {@code AF_UNIX}, as Windows 10 1803, Windows Server 2019 and later do. Asks by opening a socket, once.
+     * Tells whether the transport can be used and the system has stream sockets of the family {@code AF_UNIX}. Windows
+     * 10 1803, Windows Server 2019 and later versions have them. The transport finds out by opening one socket. It
+     * keeps the answer.
+     *
+     * @return {@code true} if {@link IocpNotifyDomainSocketChannel} can be used
      */
     public static boolean isDomainSocketAvailable() {
         return isAvailable() && DomainSocket.isAvailable();
     }
 
     /**
-     * Returns {@code true} if the transport {@linkplain #isAvailable() is available} and the system has what
-     * {@link io.netty.channel.ChannelOption#TCP_FASTOPEN_CONNECT} needs: Winsock's {@code ConnectEx} and
-     * {@code TCP_FASTOPEN}, which is there since Windows 10 1607. Where it is {@code false} the option can be set, and
-     * channels connect as without it.
+     * Tells whether {@link io.netty.channel.ChannelOption#TCP_FASTOPEN_CONNECT} has an effect. It needs Winsock's
+     * {@code ConnectEx} and {@code TCP_FASTOPEN}. Windows 10 1607 and later versions have both. Without them the option
+     * can still be set, and channels connect in the usual way.
+     *
+     * @return {@code true} if the transport {@linkplain #isAvailable() is available} and the system has both
      */
     public static boolean isTcpFastOpenClientSideAvailable() {
         return isAvailable() && FastOpenConnect.isAvailable(true);
     }
 
     /**
-     * Returns {@code true} if the transport {@linkplain #isAvailable() is available} and the system has what
-     * {@link io.netty.channel.ChannelOption#TCP_FASTOPEN} needs: Winsock's option of that name, which is there since
-     * Windows 10 1607. Where it is {@code false} the option can be set, and channels listen as without it.
+     * Tells whether {@link io.netty.channel.ChannelOption#TCP_FASTOPEN} has an effect. It needs Winsock's
+     * {@code TCP_FASTOPEN}. Windows 10 1607 and later versions have it. Without it the option can still be set, and
+     * channels listen in the usual way.
+     *
+     * @return {@code true} if the transport {@linkplain #isAvailable() is available} and the system has
+     *         {@code TCP_FASTOPEN}
      */
     public static boolean isTcpFastOpenServerSideAvailable() {
         return isAvailable() && FastOpenConnect.isAvailable(false);

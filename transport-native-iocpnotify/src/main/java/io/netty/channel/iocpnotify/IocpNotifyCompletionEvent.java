@@ -19,22 +19,33 @@ import io.netty.channel.IoEvent;
 import io.netty.util.internal.UnstableApi;
 
 /**
- * A packet that came to a completion port: the end of an overlapped operation, or what was posted.
+ * A packet of a completion port. It tells that an overlapped operation has ended, or it brings what a program has
+ * posted.
  */
 @UnstableApi
 public interface IocpNotifyCompletionEvent extends IoEvent {
 
     /**
-     * Returns the address of the {@code OVERLAPPED} that the operation was begun with, or what was posted in its place.
+     * Returns the address of the {@code OVERLAPPED} of the operation. For a posted packet it is the number that was
+     * posted.
+     *
+     * @return the address or the number
      */
     long overlapped();
 
-    /** Returns the number of bytes that were transferred, an unsigned 32-bit number, or the number that was posted. */
+    /**
+     * Returns how many bytes the operation has transferred. For a posted packet it is the number that was posted. The
+     * number has 32 bits without a sign.
+     *
+     * @return the number of bytes
+     */
     int bytes();
 
     /**
-     * Returns 0 if the operation succeeded, else its Win32 error code: the one that
-     * {@code GetQueuedCompletionStatus} would leave for {@code GetLastError}.
+     * Returns how the operation has ended. It is the code that {@code GetLastError} returns after
+     * {@code GetQueuedCompletionStatus}.
+     *
+     * @return 0 if the operation succeeded, else its Win32 error code
      */
     int error();
 }

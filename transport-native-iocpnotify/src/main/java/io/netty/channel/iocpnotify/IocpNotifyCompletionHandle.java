@@ -22,26 +22,27 @@ import io.netty.channel.IoRegistration;
 import io.netty.util.internal.UnstableApi;
 
 /**
- * Takes the packets of overlapped operations that are none of this transport's, such as reads from a file or a named
- * pipe, and packets that are posted: so they need no port and no threads of their own.
+ * Takes completion packets that do not belong to a channel. They come from overlapped operations of the program, such
+ * as reads from a file or a named pipe. A program can also post packets. So it needs neither a port nor threads of its
+ * own.
  * <p>
- * {@link IoEventLoop#register(IoHandle)} of an {@link IocpNotifyEventLoop}, or of a loop with an
- * {@link IocpNotifyIoHandler}, gives it a key on the loop's completion port. The {@link IoRegistration#attachment()} of
- * the result is the {@link IocpNotifyCompletionRegistration}, by which handles of files are tied to that key and
- * packets are posted. Every packet that comes with the key is given to {@link #handle} in that event loop, as an
- * {@link IocpNotifyCompletionEvent}: one at a time, never twice.
+ * {@link IoEventLoop#register(IoHandle)} gives the handle a completion key on the port of the event loop. The event
+ * loop is an {@link IocpNotifyEventLoop}, or an event loop with an {@link IocpNotifyIoHandler}. The
+ * {@link IoRegistration#attachment()} of the result is an {@link IocpNotifyCompletionRegistration}. It ties file
+ * handles to that key, and posts packets. The event loop gives each packet with that key to {@link #handle}, as an
+ * {@link IocpNotifyCompletionEvent}. It gives one packet at a time, and each packet once.
  * <p>
- * The loop calls {@link #close()} when it shuts down, and then ends the registration. It does not know which operations
- * are under way, so it does not wait for them.
+ * The event loop calls {@link #close()} when it shuts down, and then ends the registration. It does not know which
+ * operations are under way, so it does not wait for them.
  */
 @UnstableApi
 public interface IocpNotifyCompletionHandle extends IoHandle {
 
     /**
-     * Called in the event loop for each packet.
+     * Takes one packet. The event loop calls it, in the event loop.
      *
-     * @param registration the {@link IocpNotifyCompletionRegistration}
-     * @param event an {@link IocpNotifyCompletionEvent}
+     * @param registration the {@link IocpNotifyCompletionRegistration}, never {@code null}
+     * @param event an {@link IocpNotifyCompletionEvent}, never {@code null}
      */
     @Override
     void handle(IoRegistration registration, IoEvent event);

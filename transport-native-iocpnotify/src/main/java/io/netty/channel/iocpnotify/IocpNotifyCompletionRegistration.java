@@ -22,33 +22,39 @@ import io.netty.util.internal.UnstableApi;
 import java.io.IOException;
 
 /**
- * The place of an {@link IocpNotifyCompletionHandle} on the completion port of its event loop. All methods may be
- * called from any thread.
+ * The registration of an {@link IocpNotifyCompletionHandle} with the completion port of its event loop. Any thread may
+ * call every method.
  * <p>
- * <b>Memory.</b> What is lent to an overlapped operation, its {@code OVERLAPPED} and its buffers, must live until the
- * operation's own packet has come, or until its end was seen in another way ({@code GetOverlappedResult}). This holds
- * whatever becomes of the file, the registration or the event loop: closing or cancelling hastens the end of an
- * operation but is not the end. After {@link #cancel()} packets are dropped unseen, so cancel when nothing is under way
- * any more.
+ * <b>Memory.</b> An overlapped operation uses memory of the program: its {@code OVERLAPPED} and its buffers. This
+ * memory must live until the packet of the operation has come. It may end earlier only if the program has seen the end
+ * in another way ({@code GetOverlappedResult}). This rule holds even if the file, the registration or the event loop
+ * ends first. To close or to cancel makes an operation end sooner, but it is not the end. After {@link #cancel()}
+ * packets are dropped, so call it when no operation is under way.
  */
 @UnstableApi
 public interface IocpNotifyCompletionRegistration extends IoRegistration {
 
     /**
-     * Returns the {@code HANDLE} of the completion port, for calls that this interface does not have. It must not be
-     * used once this registration has ended, it must not be closed, and nothing may be dequeued from it.
+     * Returns the {@code HANDLE} of the completion port, for calls that this interface does not have. The program must
+     * not close it, and must not take packets from it. It must not use it once this registration has ended.
+     *
+     * @return the handle
      */
     long port();
 
-    /** Returns the completion key with which packets find the way to this registration. */
+    /**
+     * Returns the completion key of this registration. The event loop gives each packet with this key to the handle.
+     *
+     * @return the key
+     */
     long completionKey();
 
     /**
-     * Ties a handle that was opened for overlapped operations to {@link #port()} with {@link #completionKey()}, by
-     * {@code CreateIoCompletionPort}: the packets of all its operations come here until it is closed. A handle can be
-     * tied to one port only and for good.
+     * Ties a file handle to {@link #port()} with {@link #completionKey()}, by {@code CreateIoCompletionPort}. The
+     * packets of all its overlapped operations come here until it is closed. The file handle must have been opened for
+     * overlapped operations. It can be tied to one port only, and the tie cannot be undone.
      *
-     * @param fileHandle the {@code HANDLE} or {@code SOCKET}; it remains the caller's
+     * @param fileHandle the {@code HANDLE} or {@code SOCKET}. The caller still owns it, and closes it
      * @throws IOException if the system refuses, or this registration has ended
      */
     void associate(long fileHandle) throws IOException;
@@ -56,24 +62,28 @@ public interface IocpNotifyCompletionRegistration extends IoRegistration {
     /**
      * Queues a packet to this registration, by {@code PostQueuedCompletionStatus}.
      *
-     * @param bytes what {@link IocpNotifyCompletionEvent#bytes()} shall return
-     * @param overlapped what {@link IocpNotifyCompletionEvent#overlapped()} shall return; need not be an address
+     * @param bytes the number that {@link IocpNotifyCompletionEvent#bytes()} will return
+     * @param overlapped the number that {@link IocpNotifyCompletionEvent#overlapped()} will return. It need not be an
+     *         address
      * @throws IOException if the system refuses, or this registration has ended
      */
     void post(int bytes, long overlapped) throws IOException;
 
     /**
-     * Not supported: operations are begun by the caller's own calls of the system.
+     * Not supported. The program begins its operations by calls of the system.
      *
+     * @param ops not used
+     * @return nothing: this method always throws
      * @throws UnsupportedOperationException always
      */
     @Override
     long submit(IoOps ops);
 
     /**
-     * Ends this registration: what is queued or comes later is dropped. Handles that were tied to the port remain so.
+     * Ends this registration. Packets that are in the queue, or come later, are dropped. File handles that were tied to
+     * the port stay tied to it.
      *
-     * @return {@code true} if this call ended it
+     * @return {@code true} if this call has ended the registration, {@code false} if it had ended before
      */
     @Override
     boolean cancel();

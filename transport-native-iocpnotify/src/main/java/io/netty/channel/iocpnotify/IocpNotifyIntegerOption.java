@@ -21,12 +21,14 @@ import io.netty.channel.ChannelException;
 import java.io.IOException;
 
 /**
- * An option of {@code getsockopt} and {@code setsockopt} with a value of 32 bits, a {@code DWORD} or {@code BOOL}, for
- * what the transport has no name for. All its channels have it: one that the system does not know fails with a
- * {@link ChannelException} that says so. It is not among {@link ChannelConfig#getOptions()}.
+ * An option of Winsock that the transport has no name for, and whose value has 32 bits ({@code DWORD} or {@code BOOL}).
+ * It uses {@code getsockopt} and {@code setsockopt}.
  * <p>
- * What the transport has a name for should be set by that name only: it does not learn of a value that was set past it.
- * Options are compared by identity.
+ * All channels of this transport have the option. If the system does not know it, to read or to set it throws a
+ * {@link ChannelException}. {@link ChannelConfig#getOptions()} does not list it. Any thread may use it.
+ * <p>
+ * If the transport has a name for an option, set it by that name only. The transport does not notice a value that was
+ * set in this way. Options are compared by identity.
  */
 public final class IocpNotifyIntegerOption extends UserDefinedOption<Integer> {
 
@@ -36,9 +38,9 @@ public final class IocpNotifyIntegerOption extends UserDefinedOption<Integer> {
     /**
      * Describes an option.
      *
-     * @param name for messages
-     * @param level {@code SOL_SOCKET}, {@code IPPROTO_TCP}, … as a number
-     * @param optname {@code SO_…}, {@code TCP_…}, … as a number
+     * @param name the name, which messages show
+     * @param level the number of {@code SOL_SOCKET}, {@code IPPROTO_TCP} or another level
+     * @param optname the number of the option, for example of an {@code SO_} or {@code TCP_} constant
      */
     public IocpNotifyIntegerOption(String name, int level, int optname) {
         super(name);
@@ -46,12 +48,20 @@ public final class IocpNotifyIntegerOption extends UserDefinedOption<Integer> {
         this.optname = optname;
     }
 
-    /** Returns the level of the option. */
+    /**
+     * Returns the level of the option.
+     *
+     * @return the number of the level
+     */
     public int level() {
         return level;
     }
 
-    /** Returns the number of the option. */
+    /**
+     * Returns the number of the option.
+     *
+     * @return the number
+     */
     public int optname() {
         return optname;
     }

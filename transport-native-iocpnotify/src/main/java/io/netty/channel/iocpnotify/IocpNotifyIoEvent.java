@@ -18,19 +18,25 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.IoEvent;
 
 /**
- * What happened to a socket. Valid only inside {@link IocpNotifyIoHandle#handle}: the loop uses one object for all.
+ * Tells what has happened to a socket. Use it inside {@link IocpNotifyIoHandle#handle} only, because the event loop
+ * uses one object for all events.
  */
 public interface IocpNotifyIoEvent extends IoEvent {
 
     /**
-     * Returns the conditions that hold: those that are wanted, and {@link IocpNotifyIoOps#ERR} in any case. A hint, as
-     * all readiness is: by the time it is acted upon the socket may say that it would block.
+     * Returns the conditions that hold. These are conditions that the handle has asked for, and
+     * {@link IocpNotifyIoOps#ERR}, which comes in any case. It is a hint: a call of the socket may still find that it
+     * would block.
+     *
+     * @return the conditions, never {@code null}
      */
     IocpNotifyIoOps ops();
 
     /**
-     * Returns why the system refused to watch the socket, or {@code null} if it did not. After a refusal nothing more
-     * is reported until {@link IocpNotifyIoOps} are submitted again; the handle is expected to give up.
+     * Returns why the system has refused to watch the socket. After a refusal no event comes until the handle submits
+     * {@link IocpNotifyIoOps} again. The handle should give up.
+     *
+     * @return the reason, or {@code null} if the system has not refused
      */
     Throwable failure();
 }

@@ -18,14 +18,17 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.IoHandle;
 
 /**
- * Something with a Winsock {@code SOCKET} that can be registered with an {@link IocpNotifyEventLoopGroup} or an
- * {@link IocpNotifyIoHandler}.
+ * An object with a Winsock {@code SOCKET}. It can be registered with an event loop of {@link IocpNotifyEventLoopGroup},
+ * or with an event loop that has an {@link IocpNotifyIoHandler}. The event loop gives it {@link IocpNotifyIoEvent}s, in
+ * the event loop.
  */
 public interface IocpNotifyIoHandle extends IoHandle {
 
     /**
-     * Returns the {@code SOCKET}. It must stay the same, and open, from the registration on until the registration is
-     * cancelled.
+     * Returns the {@code SOCKET}. From the registration on it must stay the same and stay open, until the registration
+     * is cancelled.
+     *
+     * @return the {@code SOCKET}
      */
     long socket();
 }

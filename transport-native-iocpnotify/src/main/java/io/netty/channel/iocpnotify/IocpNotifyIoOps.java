@@ -18,14 +18,16 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.IoOps;
 
 /**
- * A set of socket conditions: what a {@link IocpNotifyIoHandle} wants to hear of, or what an {@link IocpNotifyIoEvent}
- * reports. Immutable; the values are those of {@code SOCK_NOTIFY_EVENT_*} and {@code SOCK_NOTIFY_REGISTER_EVENT_*},
- * which agree.
+ * A set of conditions of a socket. An {@link IocpNotifyIoHandle} submits the conditions that it wants to be told of. An
+ * {@link IocpNotifyIoEvent} reports the conditions that hold. The set is immutable, and any thread may use it.
+ * <p>
+ * The bits are those of Winsock's {@code SOCK_NOTIFY_EVENT_*} and {@code SOCK_NOTIFY_REGISTER_EVENT_*}, which are
+ * equal.
  */
 public final class IocpNotifyIoOps implements IoOps {
 
-    // Winsock's own numbers, held against the C constants by a test. They stand here as well because this class must
-    // load without the native library.
+    // The numbers of Winsock. A test compares them with the constants of C. They are repeated here because this class
+    // must load without the native library.
     static final int IN_VALUE = 0x01;
     static final int OUT_VALUE = 0x02;
     static final int HANGUP_VALUE = 0x04;
@@ -34,22 +36,34 @@ public final class IocpNotifyIoOps implements IoOps {
     private static final int ALL_VALUES = IN_VALUE | OUT_VALUE | HANGUP_VALUE | ERR_VALUE;
     private static final IocpNotifyIoOps[] CACHE = new IocpNotifyIoOps[ALL_VALUES + 1];
 
-    /** Nothing. */
+    /**
+     * The empty set.
+     */
     public static final IocpNotifyIoOps NONE = valueOf(0);
 
-    /** Data to read, or, on a listening socket, a connection to accept. */
+    /**
+     * There is data to read. On a listening socket: there is a connection to accept.
+     */
     public static final IocpNotifyIoOps IN = valueOf(IN_VALUE);
 
-    /** Space to send, or a connection attempt that succeeded. */
+    /**
+     * There is room to send, or a connect has succeeded.
+     */
     public static final IocpNotifyIoOps OUT = valueOf(OUT_VALUE);
 
-    /** The peer closed its sending side. Stays true for the rest of the connection. */
+    /**
+     * The peer has closed its sending side. This stays true for the rest of the connection.
+     */
     public static final IocpNotifyIoOps HANGUP = valueOf(HANGUP_VALUE);
 
-    /** A reset connection or a failed connection attempt. Reported whether wanted or not. */
+    /**
+     * The connection was reset, or a connect has failed. It is reported whether it was asked for or not.
+     */
     public static final IocpNotifyIoOps ERR = valueOf(ERR_VALUE);
 
-    /** What a reader wants: {@link #IN} and {@link #HANGUP}. */
+    /**
+     * {@link #IN} and {@link #HANGUP}: the conditions that a reader asks for.
+     */
     public static final IocpNotifyIoOps IN_HANGUP = valueOf(IN_VALUE | HANGUP_VALUE);
 
     final int value;
@@ -61,7 +75,9 @@ public final class IocpNotifyIoOps implements IoOps {
     /**
      * Returns the set with the given bits.
      *
-     * @throws IllegalArgumentException if there are bits that name no condition
+     * @param value the bits
+     * @return the set
+     * @throws IllegalArgumentException if a bit does not stand for a condition
      */
     public static IocpNotifyIoOps valueOf(int value) {
         if ((value & ~ALL_VALUES) != 0) {
@@ -70,28 +86,47 @@ public final class IocpNotifyIoOps implements IoOps {
         }
         IocpNotifyIoOps ops = CACHE[value];
         if (ops == null) {
-            // Two threads may race here: they make equal objects, and every field is final.
+            // Two threads may come here at once. They make equal objects, and every field is final.
             CACHE[value] = ops = new IocpNotifyIoOps(value);
         }
         return ops;
     }
 
-    /** Returns the bits of this set. */
+    /**
+     * Returns the bits of this set.
+     *
+     * @return the bits
+     */
     public int value() {
         return value;
     }
 
-    /** Returns {@code true} if all of {@code ops} are in this set. */
+    /**
+     * Tells whether this set has all conditions of another one.
+     *
+     * @param ops the other set
+     * @return {@code true} if it has all of them
+     */
     public boolean contains(IocpNotifyIoOps ops) {
         return (value & ops.value) == ops.value;
     }
 
-    /** Returns this set and {@code ops} together. */
+    /**
+     * Returns the conditions that are in this set or in another one.
+     *
+     * @param ops the other set
+     * @return the union
+     */
     public IocpNotifyIoOps with(IocpNotifyIoOps ops) {
         return contains(ops) ? this : valueOf(value | ops.value);
     }
 
-    /** Returns this set less {@code ops}. */
+    /**
+     * Returns the conditions of this set that are not in another one.
+     *
+     * @param ops the other set
+     * @return the difference
+     */
     public IocpNotifyIoOps without(IocpNotifyIoOps ops) {
         return (value & ops.value) == 0 ? this : valueOf(value & ~ops.value);
     }

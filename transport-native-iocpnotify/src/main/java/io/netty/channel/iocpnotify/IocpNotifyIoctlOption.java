@@ -22,21 +22,23 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A control code of {@code WSAIoctl} as an option: setting it hands its value to the system as the input, without
- * asking for an answer; reading it asks for the output, without an input. Most codes allow one of the two only, the
- * other fails with a {@link ChannelException}, as does a code that the system does not know. All channels of the
- * transport have it; it is not among {@link ChannelConfig#getOptions()}.
+ * A control code of {@code WSAIoctl}, used as an option. To set the option gives the value to the system as the input,
+ * and asks for no output. To read the option asks for the output, and gives no input. Most codes allow one of the two
+ * only.
  * <p>
- * The call is made in the caller's thread, and is not overlapped: codes that wait for something to happen, such as
- * {@code SIO_IDEAL_SEND_BACKLOG_CHANGE}, are not for this.
+ * All channels of this transport have the option. A {@link ChannelException} is thrown if the system does not know the
+ * code, or does not allow this use of it. {@link ChannelConfig#getOptions()} does not list it. Any thread may use it.
  * <p>
- * The bytes of a value are those between the buffer's position and limit, which are left as they are: a value may be
- * set on many channels. Reading gives a new heap buffer in the byte order of the machine, whose limit is what the
- * system wrote. Options are compared by identity.
+ * The call is made in the thread of the caller, and it is not overlapped. So it must not be used for codes that wait,
+ * such as {@code SIO_IDEAL_SEND_BACKLOG_CHANGE}.
+ * <p>
+ * The bytes of a value are those between the position and the limit of the buffer. To set an option leaves both as they
+ * are, so the same buffer may be set on many channels. To read an option gives a new heap buffer in the byte order of
+ * the machine. Its limit is the number of bytes that the system wrote. Options are compared by identity.
  */
 public final class IocpNotifyIoctlOption extends UserDefinedBytes {
 
-    /** winsock2.h: makes sockets blocking, and a loop that waits for one of them stands still. */
+    /** From winsock2.h. It can make a socket blocking, and a call on such a socket would stop its event loop. */
     private static final int FIONBIO = 0x8004667E;
 
     private final int controlCode;
@@ -44,11 +46,11 @@ public final class IocpNotifyIoctlOption extends UserDefinedBytes {
     /**
      * Describes an option.
      *
-     * @param name for messages
-     * @param controlCode {@code SIO_…} as a number
-     * @param length how many bytes its value has, for reading at the most
-     * @throws IllegalArgumentException if {@code length} is not positive, or {@code controlCode} is {@code FIONBIO}:
-     *                                  the transport needs its sockets non-blocking
+     * @param name the name, which messages show
+     * @param controlCode the number of the {@code SIO_} constant
+     * @param length how many bytes a value has. When the option is read it is the largest number
+     * @throws IllegalArgumentException if {@code length} is not positive, or if {@code controlCode} is {@code FIONBIO}.
+     *         The transport needs its sockets non-blocking
      */
     public IocpNotifyIoctlOption(String name, int controlCode, int length) {
         super(name, length);
@@ -58,7 +60,11 @@ public final class IocpNotifyIoctlOption extends UserDefinedBytes {
         this.controlCode = controlCode;
     }
 
-    /** Returns the control code. */
+    /**
+     * Returns the control code.
+     *
+     * @return the number
+     */
     public int controlCode() {
         return controlCode;
     }

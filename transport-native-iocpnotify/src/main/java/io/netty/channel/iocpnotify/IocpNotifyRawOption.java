@@ -22,16 +22,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * An option of {@code getsockopt} and {@code setsockopt} whose value is a structure, given as its bytes. All channels
- * of the transport have it: one that the system does not know fails with a {@link ChannelException} that says so. It is
- * not among {@link ChannelConfig#getOptions()}.
+ * An option of Winsock that the transport has no name for, and whose value is a structure. It uses {@code getsockopt}
+ * and {@code setsockopt}. The value is given as its bytes.
  * <p>
- * The bytes of a value are those between the buffer's position and limit, which are left as they are: a value may be
- * set on many channels. Reading gives a new heap buffer in the byte order of the machine, whose limit is what the
- * system wrote.
+ * All channels of this transport have the option. If the system does not know it, to read or to set it throws a
+ * {@link ChannelException}. {@link ChannelConfig#getOptions()} does not list it. Any thread may use it.
  * <p>
- * What the transport has a name for should be set by that name only: it does not learn of a value that was set past it.
- * Options are compared by identity.
+ * The bytes of a value are those between the position and the limit of the buffer. To set an option leaves both as they
+ * are, so the same buffer may be set on many channels. To read an option gives a new heap buffer in the byte order of
+ * the machine. Its limit is the number of bytes that the system wrote.
+ * <p>
+ * If the transport has a name for an option, set it by that name only. The transport does not notice a value that was
+ * set in this way. Options are compared by identity.
  */
 public final class IocpNotifyRawOption extends UserDefinedBytes {
 
@@ -41,10 +43,10 @@ public final class IocpNotifyRawOption extends UserDefinedBytes {
     /**
      * Describes an option.
      *
-     * @param name for messages
-     * @param level {@code SOL_SOCKET}, {@code IPPROTO_TCP}, … as a number
-     * @param optname {@code SO_…}, {@code TCP_…}, … as a number
-     * @param length how many bytes its value has
+     * @param name the name, which messages show
+     * @param level the number of {@code SOL_SOCKET}, {@code IPPROTO_TCP} or another level
+     * @param optname the number of the option, for example of an {@code SO_} or {@code TCP_} constant
+     * @param length how many bytes a value has
      * @throws IllegalArgumentException if {@code length} is not positive
      */
     public IocpNotifyRawOption(String name, int level, int optname, int length) {
@@ -53,12 +55,20 @@ public final class IocpNotifyRawOption extends UserDefinedBytes {
         this.optname = optname;
     }
 
-    /** Returns the level of the option. */
+    /**
+     * Returns the level of the option.
+     *
+     * @return the number of the level
+     */
     public int level() {
         return level;
     }
 
-    /** Returns the number of the option. */
+    /**
+     * Returns the number of the option.
+     *
+     * @return the number
+     */
     public int optname() {
         return optname;
     }

@@ -32,16 +32,21 @@ abstract class UserDefinedBytes extends UserDefinedOption<ByteBuffer> {
         this.length = ObjectUtil.checkPositive(length, "length");
     }
 
-    /** Returns how many bytes a value has. */
+    /**
+     * Returns how many bytes a value has.
+     *
+     * @return the number of bytes
+     */
     public final int length() {
         return length;
     }
 
     /**
-     * Checks a value.
+     * Checks a value before it is set.
      *
-     * @throws IllegalArgumentException if it has not {@link #length()} bytes
-     * @throws NullPointerException if it is {@code null}
+     * @param value the value
+     * @throws IllegalArgumentException if the value does not have {@link #length()} bytes
+     * @throws NullPointerException if the value is {@code null}
      */
     @Override
     public final void validate(ByteBuffer value) {

@@ -15,28 +15,38 @@
  */
 
 /**
- * A transport for Windows on Winsock's socket state notifications.
+ * A native transport for Windows. It waits for sockets with Winsock's socket state notifications
+ * ({@code ProcessSocketNotifications}).
  * <p>
- * <b>How it works.</b> A socket is registered with an I/O completion port and armed for what it waits for: data, room
- * to send, the peer's end. When that is so, or already was, one packet arrives at the port, and the socket is quiet
- * until it is armed again: one-shot and level-triggered. A single call, {@code ProcessSocketNotifications}, arms many
- * sockets and takes many packets, and any number of threads may wait in it at once: the system hands the next packet to
- * one that is free. So readiness is as plain as with epoll, and the work can be shared as only completion ports allow.
+ * <b>How to use it.</b> A program takes {@link IocpNotifyEventLoopGroup} in the place of {@code NioEventLoopGroup}. It
+ * takes the channels of this package in the place of the channels of NIO. The channels are
+ * {@link IocpNotifySocketChannel} and {@link IocpNotifyServerSocketChannel} for TCP, {@link IocpNotifyDatagramChannel}
+ * for UDP, and {@link IocpNotifyDomainSocketChannel} and {@link IocpNotifyServerDomainSocketChannel} for
+ * {@code AF_UNIX}. {@link IocpNotify#isAvailable()} tells whether the transport can be used.
  * <p>
- * <b>Two providers.</b> Windows 11 and Windows Server 2022 have that call ({@code system}). For older versions the
- * native library has an equal of it on the interface of the socket driver ({@code afd}). Nothing above depends on
- * which of the two it runs on, but for when arms are handed over. {@link io.netty.channel.iocpnotify.IocpNotify} says
- * which it is, or why the transport cannot be used.
+ * <b>How it works.</b> Each socket is registered with an I/O completion port. The transport arms a socket: it asks for
+ * one packet when the socket is ready. A socket is ready when it has data, when it has room to send, or when the peer
+ * has ended the connection. If the socket is ready already, the packet comes at once (level-triggered). After its
+ * packet the socket is quiet until it is armed again (one-shot). One call of {@code ProcessSocketNotifications} arms
+ * many sockets and takes many packets. Any number of threads may wait in that call. The system gives the next packet to
+ * one of the threads that wait.
  * <p>
- * <b>Event loops.</b> {@link io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup} has one port and any number of
- * threads. Its event loops are not threads but serial queues: one thread at a time runs a loop's events and tasks, and
- * any thread may be the next, so a slow channel does not hold up those of other loops.
- * {@link io.netty.channel.iocpnotify.IocpNotifyIoHandler} is the classic shape, a thread and a port for each loop, for
- * Netty's {@code MultiThreadIoEventLoopGroup}. Channels are the same on both.
+ * <b>Providers.</b> Windows 11, Windows Server 2022 and later versions have this call. The transport uses it there, and
+ * names this provider {@code system}. Older versions of Windows do not have the call. There the native library uses its
+ * own function with the same contract, which works on the socket driver. This provider is named {@code afd}.
+ * {@link IocpNotify#provider()} tells which provider is in use.
  * <p>
- * <b>From the bottom up:</b> the natives and their constants; the errors and the socket, which are calls without
- * policy; the completion port with its off-heap arrays; the table that makes keys of registrations and recognises
- * packets that come too late; registrations, which remember what a channel wants and what is armed; the loops; the
- * channels with their configs.
+ * <b>Event loops.</b> {@link IocpNotifyEventLoopGroup} has one completion port and many threads. Its event loops are
+ * not threads. Each event loop is a queue of events and tasks. One thread at a time runs an event loop, and any thread
+ * of the group may run it next. A slow handler holds up the channels of its own event loop only, as long as another
+ * thread is free. {@link IocpNotifyIoHandler} is the other shape: each event loop has one thread and one port. It works
+ * with Netty's {@link io.netty.channel.MultiThreadIoEventLoopGroup}. The channels are the same for both.
+ * <p>
+ * <b>Options.</b> {@link IocpNotifyChannelOption} has the options of Windows that Netty does not name.
+ * {@link IocpNotifyIntegerOption}, {@link IocpNotifyRawOption} and {@link IocpNotifyIoctlOption} reach all other
+ * options of Winsock.
+ * <p>
+ * <b>Own operations.</b> A program may use the port of an event loop for its own overlapped operations, for example on
+ * files. See {@link IocpNotifyCompletionHandle}.
  */
 package io.netty.channel.iocpnotify;
