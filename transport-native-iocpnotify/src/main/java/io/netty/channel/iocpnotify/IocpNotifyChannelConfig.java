@@ -28,7 +28,8 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * The configuration that all channels of this transport share. Every method may be called from any thread.
+ * The configuration that all channels of this transport share. It extends Netty's {@link DefaultChannelConfig}. Any
+ * thread may call every method.
  */
 public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
 
@@ -57,6 +58,13 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
         return (OptionTable<IocpNotifyChannelConfig>) options();
     }
 
+    /**
+     * Returns the options of this channel with their present values. The map has no options that can only be read, and
+     * no options that the user has described.
+     *
+     * @return a new map
+     * @throws ChannelException if the channel is closed, or the system refuses to tell a value
+     */
     @Override
     public Map<ChannelOption<?>, Object> getOptions() {
         Map<ChannelOption<?>, Object> result = super.getOptions();
@@ -67,8 +75,10 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
     /**
      * Reads an option.
      *
-     * @return {@code null} if this kind of channel, or the system, has no such option
-     * @throws ChannelException if the socket refuses, or is closed
+     * @param <T> the type of the value
+     * @param option the option
+     * @return the value, or {@code null} if this kind of channel, or the system, does not have the option
+     * @throws ChannelException if the channel is closed, or the system refuses to tell the value
      */
     @Override
     public <T> T getOption(ChannelOption<T> option) {
@@ -79,7 +89,7 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
         return table.has(this, option) ? table.get(this, option) : super.getOption(option);
     }
 
-    /** The user is about to tell the socket something that this class does not understand. Any thread. */
+    /** Called before a {@link UserDefinedOption} changes the socket. Any thread may call it. */
     void socketMayChange() { }
 
     private <T> T readUserDefined(UserDefinedOption<T> option) {
@@ -104,11 +114,15 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
     /**
      * Sets an option.
      *
-     * @return {@code false} if this kind of channel, or the system, has no such option
-     * @throws IllegalArgumentException if the value is of a wrong type or out of range
+     * @param <T> the type of the value
+     * @param option the option
+     * @param value the new value
+     * @return {@code false} if this kind of channel, or the system, does not have the option
+     * @throws IllegalArgumentException if the value has a wrong type or is out of range
+     * @throws IllegalStateException if the option can no longer be changed
      * @throws NullPointerException if the value is {@code null}
      * @throws UnsupportedOperationException if the option can only be read
-     * @throws ChannelException if the socket refuses the value, or is closed
+     * @throws ChannelException if the channel is closed, or the system refuses the value
      */
     @Override
     public <T> boolean setOption(ChannelOption<T> option, T value) {
@@ -129,7 +143,7 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
         }
     }
 
-    /** Lets the public accessors of the configs use the table: one place that turns errors into exceptions. */
+    /** For the public getters of the configs: the table turns errors into exceptions. */
     final <T> T read(ChannelOption<T> option) {
         return table().get(this, option);
     }

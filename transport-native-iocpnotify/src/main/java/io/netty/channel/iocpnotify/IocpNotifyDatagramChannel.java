@@ -44,23 +44,39 @@ import static io.netty.channel.iocpnotify.MulticastMembership.Change.JOIN;
 import static io.netty.channel.iocpnotify.MulticastMembership.Change.LEAVE;
 
 /**
- * A {@link DatagramChannel} that is told of datagrams by Winsock's socket state notifications. It needs a loop as
- * {@link IocpNotifySocketChannel} does. It reads {@link DatagramPacket}s, and writes
+ * A {@link DatagramChannel} for UDP. Winsock's socket state notifications tell it when datagrams have come. It needs an
+ * event loop of {@link IocpNotifyEventLoopGroup}, or of {@link io.netty.channel.MultiThreadIoEventLoopGroup} with
+ * {@link IocpNotifyIoHandler#newFactory()}.
+ * <p>
+ * <b>Reading.</b> The channel reads {@link DatagramPacket}s ({@code WSARecvMsg}), also empty ones. A datagram may be
+ * longer than the buffer that it is read into. Then the pipeline gets an {@link IocpNotifyDatagramTruncatedEvent}, and
+ * after it the part that fitted.
+ * <p>
+ * <b>Writing.</b> The channel writes ({@code WSASendMsg}):
  * <ul>
  * <li>{@link DatagramPacket}s and other {@link AddressedEnvelope}s of a {@link io.netty.buffer.ByteBuf} and an
- * {@link InetSocketAddress}; if it is connected, to its peer only, else the write fails with an
+ * {@link InetSocketAddress}. A connected channel sends to its peer only. To another recipient its write fails with an
  * {@link AlreadyConnectedException};</li>
- * <li>{@link SegmentedDatagramPacket}s, in one call where {@linkplain #isSegmentedDatagramPacketSupported() the system
- * can}, else one by one: the receiver sees no difference;</li>
- * <li>{@link io.netty.buffer.ByteBuf}s and envelopes without a recipient, if it is connected.</li>
+ * <li>{@link SegmentedDatagramPacket}s. They go in one call
+ * {@linkplain #isSegmentedDatagramPacketSupported() where the system can do that}, else one by one. The receiver sees
+ * no difference;</li>
+ * <li>{@link io.netty.buffer.ByteBuf}s and envelopes without a recipient, if the channel is connected.</li>
  * </ul>
- * What has no content is not sent, in whatever it is wrapped, and its write succeeds, as with NIO. Empty datagrams of
- * others are read.
+ * A message without content is not sent, and its write succeeds, as with NIO. A datagram that cannot be sent fails its
+ * own promise. The channel and all other writes go on.
  * <p>
- * A datagram that cannot be sent fails its promise and leaves the channel as it was. One that is longer than the buffer
- * it is read to comes with what fitted, after an {@link IocpNotifyDatagramTruncatedEvent}. That a peer's port is closed
- * is a {@link PortUnreachableException} in the pipeline, or of a later write, while the channel is connected, and
- * nothing at all while it is not. A connect that the system refuses closes the channel, as it does with NIO.
+ * <b>Closed ports.</b> The port of a peer may be closed. A connected channel then has a
+ * {@link PortUnreachableException} in its pipeline, or in a later write. An unconnected channel does not hear of it.
+ * <p>
+ * <b>Connecting.</b> A connect sends nothing, so it is done at once. A connect that the system refuses closes the
+ * channel, as with NIO.
+ * <p>
+ * <b>Multicast.</b> Any thread may join and leave groups, once the channel is registered. The change is made in the
+ * event loop. Its future fails with an {@link IllegalArgumentException} if the group is not a multicast address, or has
+ * the wrong family. It fails with an {@link UnsupportedOperationException} if the system cannot select single sources.
+ * A method that takes no interface uses {@link IocpNotifyDatagramChannelConfig#getNetworkInterface()}. If none is set,
+ * it uses the interface that the channel is bound to. If the channel is bound to the wildcard address, the system
+ * chooses.
  */
 public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel implements DatagramChannel {
 
@@ -73,41 +89,48 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     private final DatagramWriter writer = new DatagramWriter(this);
 
     /**
-     * Returns {@code true} if this system turns a {@link SegmentedDatagramPacket} into datagrams by itself
-     * ({@code UDP_SEND_MSG_SIZE}: Windows 10 2004 and later). The channel takes such packets on every system.
+     * Tells whether the system turns a {@link SegmentedDatagramPacket} into datagrams by itself
+     * ({@code UDP_SEND_MSG_SIZE}). Windows 10 2004 and later versions do. The channel takes such packets on every
+     * system. Any thread may call this method.
+     *
+     * @return {@code true} if the transport is available and the system does it
      */
     public static boolean isSegmentedDatagramPacketSupported() {
         return Availability.cause() == null && UdpOffload.SEND.isSupported();
     }
 
     /**
-     * Makes a channel for IPv6 and IPv4, or for IPv4 only where there is no IPv6 or
-     * {@code java.net.preferIPv4Stack} is set.
+     * Makes a channel for IPv6 and IPv4. The channel is for IPv4 only if the system has no IPv6, or if
+     * {@code java.net.preferIPv4Stack} is {@code true}.
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws ChannelException if the system has no socket to give
+     * @throws ChannelException if the system cannot make the socket
      */
     public IocpNotifyDatagramChannel() {
         this((SocketProtocolFamily) null);
     }
 
     /**
-     * Makes a channel of the given family; {@link SocketProtocolFamily#INET6} reaches IPv4 peers, too. {@code null}
-     * chooses as {@link #IocpNotifyDatagramChannel()} does.
+     * Makes a channel of a protocol family.
      *
+     * @param protocol {@link SocketProtocolFamily#INET6} for IPv6 and IPv4, or {@link SocketProtocolFamily#INET} for
+     *         IPv4 only. {@code null} chooses as {@link #IocpNotifyDatagramChannel()} does
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws ChannelException if the system has no socket of that kind to give
+     * @throws UnsupportedOperationException if {@code protocol} is another family
+     * @throws ChannelException if the system cannot make the socket
      */
     public IocpNotifyDatagramChannel(SocketProtocolFamily protocol) {
         this(ChannelSocket.newDatagram(protocol), false, null);
     }
 
     /**
-     * Makes a channel of a {@code SOCKET} that was made elsewhere, for UDP over IPv6 and IPv4, or IPv4. The channel
-     * owns it from now on, and it does not block any more. If it is bound, the channel is active when it is registered.
+     * Makes a channel of a {@code SOCKET} that other code has made. The socket must be for UDP, over IPv6 and IPv4 or
+     * over IPv4 only. From now on the channel owns it, and the socket is non-blocking. If it is bound, the channel is
+     * active once it is registered.
      *
+     * @param socket the {@code SOCKET}
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws ChannelException if {@code socket} is no such socket
+     * @throws ChannelException if {@code socket} is not such a socket
      */
     public IocpNotifyDatagramChannel(long socket) {
         this(ChannelSocket.adoptDatagram(socket));
@@ -179,7 +202,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
     @Override
     void abandonWork() {
-        // What waits is in the outbound buffer only.
+        // A write that waits is in the outbound buffer, and nowhere else.
     }
 
     // ---- addresses
@@ -191,7 +214,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
         bound();
     }
 
-    /** The socket has a local address from now on, or another one. */
+    /** Called when the socket has got its local address, or a new one. */
     @SuppressWarnings("deprecation")
     private void bound() {
         updateLocalAddress();
@@ -202,7 +225,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
         }
     }
 
-    /** {@code WSASendMsg} wants a socket that is bound; only {@code sendto} is said to bind one by itself. */
+    /** {@code WSASendMsg} needs a bound socket. Only {@code sendto} is documented to bind one by itself. */
     void ensureBound() throws IOException {
         if (!isBound()) {
             socket.bindToAny();
@@ -230,17 +253,20 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
                 closeUnconnected(wasActive);
             }
         }
-        // The wildcard stands for this host; who asks for the peer wants to know which address that was.
+        // The wildcard address means this host. The peer's address is then the one that the system has chosen.
         changeRemote(remote.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : remote);
         bound();
     }
 
-    /** As NIO and epoll: who asked for a bind, too, would have a channel that is active, and that nobody knows of. */
+    /**
+     * Closes the channel after a failed connect, as NIO and epoll do. The connect may have bound the channel before:
+     * without the close that channel would stay active, and no handler would have been told.
+     */
     private void closeUnconnected(boolean wasActive) {
         if (wasActive) {
             unsafe().close(voidPromise());
         } else {
-            // The handlers were not told that it is active, so they are not told that it is no more.
+            // The handlers were not told that it became active. So they are not told that it has become inactive.
             unsafe().closeForcibly();
         }
     }
@@ -270,7 +296,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
     private final class IocpNotifyDatagramUnsafe extends AbstractIocpNotifyUnsafe {
 
-        /** Done at once: nothing is sent. */
+        /** A connect of UDP sends nothing, so it is done at once. */
         @Override
         public void connect(SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise) {
             if (!promise.setUncancellable() || !isOpenElseFail(promise)) {
@@ -284,7 +310,8 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
                 closeIfNotOpen();
                 return;
             }
-            // trySuccess() runs listeners, which may close the channel; that it was active is an event nevertheless.
+            // trySuccess() runs listeners, which may close the channel. The handlers are told all the same that it was
+            // active.
             boolean active = isActive();
             promise.trySuccess();
             if (!wasActive && active) {
@@ -297,7 +324,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
             if (ops.contains(OUT) && isActive()) {
                 writeReady();
             }
-            // Datagrams before errors would be too late for nobody: both are read in the order in which they came.
+            // Datagrams and errors are read in the order in which they came.
             if (isActive() && (ops.contains(IN) || ops.contains(ERR))) {
                 reader.ready(ops);
             }
@@ -306,6 +333,12 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
     // ---- multicast
 
+    /**
+     * Joins a multicast group, for all sources. See the description of this class for the interface.
+     *
+     * @param multicastAddress the group
+     * @return the future of the change
+     */
     @Override
     public ChannelFuture joinGroup(InetAddress multicastAddress) {
         return joinGroup(multicastAddress, newPromise());
@@ -333,6 +366,15 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
         return joinGroup(multicastAddress, networkInterface, source, newPromise());
     }
 
+    /**
+     * Joins a multicast group on an interface. With a source, only datagrams of this source are received.
+     *
+     * @param multicastAddress the group
+     * @param networkInterface the interface, never {@code null}
+     * @param source the source, or {@code null} for all sources
+     * @param promise the promise that is notified
+     * @return {@code promise}
+     */
     @Override
     public ChannelFuture joinGroup(InetAddress multicastAddress, NetworkInterface networkInterface,
                                    InetAddress source, ChannelPromise promise) {
@@ -366,6 +408,15 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
         return leaveGroup(multicastAddress, networkInterface, source, newPromise());
     }
 
+    /**
+     * Leaves a multicast group on an interface.
+     *
+     * @param multicastAddress the group
+     * @param networkInterface the interface of the join, never {@code null}
+     * @param source the source of the join, or {@code null} if it was for all sources
+     * @param promise the promise that is notified
+     * @return {@code promise}
+     */
     @Override
     public ChannelFuture leaveGroup(InetAddress multicastAddress, NetworkInterface networkInterface,
                                     InetAddress source, ChannelPromise promise) {
@@ -378,6 +429,15 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
         return block(multicastAddress, networkInterface, sourceToBlock, newPromise());
     }
 
+    /**
+     * Refuses the datagrams of one source to a multicast group that the channel has joined for all sources.
+     *
+     * @param multicastAddress the group
+     * @param networkInterface the interface of the join, never {@code null}
+     * @param sourceToBlock the source, never {@code null}
+     * @param promise the promise that is notified
+     * @return {@code promise}
+     */
     @Override
     public ChannelFuture block(InetAddress multicastAddress, NetworkInterface networkInterface,
                                InetAddress sourceToBlock, ChannelPromise promise) {

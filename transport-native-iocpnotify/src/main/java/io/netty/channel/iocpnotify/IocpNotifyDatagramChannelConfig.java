@@ -44,16 +44,16 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEAD
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.UDP_RECV_MAX_COALESCED_SIZE;
 
 /**
- * The configuration of an {@link IocpNotifyDatagramChannel}. Every method may be called from any thread; what concerns
- * the socket fails with a {@link ChannelException} once the channel is closed.
+ * The configuration of an {@link IocpNotifyDatagramChannel}. Any thread may call every method. A method that needs the
+ * socket throws a {@link ChannelException} if the channel is closed, or if the system refuses.
  * <p>
- * Datagrams are read into buffers of 2048 bytes unless another {@link RecvByteBufAllocator} is set, as with NIO.
+ * Datagrams are read into buffers of 2048 bytes, as with NIO. Another {@link RecvByteBufAllocator} changes that.
  */
 public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConfig implements DatagramChannelConfig {
 
     private static final int RECEIVE_SIZE = 2048;
 
-    /** No datagram, and nothing that was put together of some, is longer. */
+    /** The longest datagram, and the longest series of datagrams that the system puts together. */
     private static final int MAX_COALESCED_SIZE = 65535;
 
     private static final OptionTable<IocpNotifyDatagramChannelConfig> OPTIONS =
@@ -66,7 +66,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
             .add(SO_REUSEADDR, Boolean.class, c -> c.socket().isReuseAddress(), (c, v) -> {
                 c.socket().setReuseAddress(v);
                 if (v) {
-                    // Unlike a listener, several who hear the same multicast must share a port.
+                    // Sockets that receive the same multicast must share a port.
                     c.socket().setExclusiveAddressUse(false);
                 }
             })
@@ -134,15 +134,15 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     }
 
     /**
-     * Room for everything that may wait to be read, 0 if datagrams come one by one. What the system has put together
-     * stays so when it is told to put less together, so this does not shrink.
+     * How many bytes a buffer must have for everything that may wait to be read; 0 if datagrams come one by one. The
+     * number never shrinks: a later, smaller limit does not divide what the system has already put together.
      */
     int coalescedReadSize() {
         return coalescedReadSize;
     }
 
     private void maxCoalescedSize(int bytes) throws IOException {
-        // First: the loop may read what is put together as soon as the system knows.
+        // First: as soon as the system has the new limit, the loop may read datagrams that were put together.
         growCoalescedReadSize(bytes);
         udp.setMaxCoalescedSize(bytes);
     }
@@ -151,75 +151,114 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
         coalescedReadSize = Math.max(coalescedReadSize, bytes);
     }
 
-    /** A socket that was made elsewhere may have been told already. */
+    /** Takes over the options that other code has set on the socket before. */
     void adoptOptions() throws IOException {
         packetInfo = udp.isPacketInfo();
         if (UdpOffload.RECEIVE.isSupported()) {
             int bytes = udp.maxCoalescedSize();
-            // What is no size for Java is a large one of the system's.
+            // A number that is negative in Java is a large one for the system.
             growCoalescedReadSize(bytes < 0 ? MAX_COALESCED_SIZE : Math.min(bytes, MAX_COALESCED_SIZE));
         }
     }
 
+    /**
+     * Returns {@code SO_SNDBUF}: the size of the send buffer of the socket.
+     *
+     * @return the size in bytes
+     */
     @Override
     public int getSendBufferSize() {
         return read(SO_SNDBUF);
     }
 
+    /**
+     * Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket.
+     *
+     * @return the size in bytes
+     */
     @Override
     public int getReceiveBufferSize() {
         return read(SO_RCVBUF);
     }
 
+    /**
+     * Returns {@code IP_TOS}: the value that was set last. Windows does not tell which one it uses.
+     *
+     * @return the traffic class, from 0 to 255
+     */
     @Override
     public int getTrafficClass() {
         return read(IP_TOS);
     }
 
     /**
-     * {@inheritDoc}
-     * <p>
-     * The real {@code SO_REUSEADDR} of Windows: any process that sets it, too, may share the port, which listeners to
-     * multicast need. Setting it takes {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE} back, and the other way
-     * round; Windows refuses both together.
+     * Returns {@code SO_REUSEADDR}. It is the option of Windows: any process that also sets it may share the port.
+     * Sockets that receive the same multicast need that. To set it switches
+     * {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE} off, and the other way round, because Windows refuses both
+     * together.
+     *
+     * @return {@code true} if other sockets may share the port
      */
     @Override
     public boolean isReuseAddress() {
         return read(SO_REUSEADDR);
     }
 
-    /** Returns {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. */
+    /**
+     * Returns {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}.
+     *
+     * @return {@code true} if no other socket may use the port
+     */
     public boolean isExclusiveAddressUse() {
         return read(SO_EXCLUSIVEADDRUSE);
     }
 
+    /**
+     * Returns {@code SO_BROADCAST}.
+     *
+     * @return {@code true} if the channel may send to broadcast addresses
+     */
     @Override
     public boolean isBroadcast() {
         return read(SO_BROADCAST);
     }
 
     /**
-     * {@inheritDoc}
-     * <p>
-     * On Windows it is the receiver's option: whether it gets what this host sends.
+     * Returns whether multicast of this host is kept from this channel: {@code IP_MULTICAST_LOOP}. On Windows this is
+     * an option of the receiver.
+     *
+     * @return {@code true} if the channel does not receive what this host sends
      */
     @Override
     public boolean isLoopbackModeDisabled() {
         return read(IP_MULTICAST_LOOP_DISABLED);
     }
 
+    /**
+     * Returns the time to live of multicast datagrams: {@code IP_MULTICAST_TTL}, or {@code IPV6_MULTICAST_HOPS}.
+     *
+     * @return the number of hops, from 0 to 255
+     */
     @Override
     public int getTimeToLive() {
         return read(IP_MULTICAST_TTL);
     }
 
-    /** Returns an address of {@link #getNetworkInterface()}, {@code null} if the system chooses. */
+    /**
+     * Returns an address of {@link #getNetworkInterface()}.
+     *
+     * @return the address, or {@code null} if the system chooses the interface
+     */
     @Override
     public InetAddress getInterface() {
         return read(IP_MULTICAST_ADDR);
     }
 
-    /** Returns the interface that multicast goes out by, {@code null} if the system chooses. */
+    /**
+     * Returns the interface that sends multicast: {@code IP_MULTICAST_IF}.
+     *
+     * @return the interface, or {@code null} if the system chooses it
+     */
     @Override
     public NetworkInterface getNetworkInterface() {
         return read(IP_MULTICAST_IF);
@@ -227,60 +266,139 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
 
     // ---- setters, returning the own type
 
+    /**
+     * Sets {@code SO_SNDBUF}: the size of the send buffer of the socket.
+     *
+     * @param sendBufferSize the size in bytes
+     * @return this
+     * @throws IllegalArgumentException if the size is not positive
+     * @throws ChannelException if the channel is closed, or the system refuses
+     */
     @Override
     public IocpNotifyDatagramChannelConfig setSendBufferSize(int sendBufferSize) {
         write(SO_SNDBUF, sendBufferSize);
         return this;
     }
 
+    /**
+     * Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket.
+     *
+     * @param receiveBufferSize the size in bytes
+     * @return this
+     * @throws IllegalArgumentException if the size is not positive
+     * @throws ChannelException if the channel is closed, or the system refuses
+     */
     @Override
     public IocpNotifyDatagramChannelConfig setReceiveBufferSize(int receiveBufferSize) {
         write(SO_RCVBUF, receiveBufferSize);
         return this;
     }
 
+    /**
+     * Sets {@code IP_TOS}, and {@code IPV6_TCLASS} if the socket is of IPv6. It is a wish, as with NIO: Windows ignores
+     * it unless the settings of the machine allow it.
+     *
+     * @param trafficClass the value, from 0 to 255
+     * @return this
+     * @throws IllegalArgumentException if the value is out of range
+     * @throws ChannelException if the channel is closed, or the system refuses
+     */
     @Override
     public IocpNotifyDatagramChannelConfig setTrafficClass(int trafficClass) {
         write(IP_TOS, trafficClass);
         return this;
     }
 
+    /**
+     * Sets {@code SO_REUSEADDR}. It takes effect when the channel is bound.
+     *
+     * @param reuseAddress {@code true} to let other sockets share the port. It also switches
+     *         {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE} off
+     * @return this
+     * @throws ChannelException if the channel is closed
+     * @see #isReuseAddress()
+     */
     @Override
     public IocpNotifyDatagramChannelConfig setReuseAddress(boolean reuseAddress) {
         write(SO_REUSEADDR, reuseAddress);
         return this;
     }
 
-    /** Sets {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. */
+    /**
+     * Sets {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. It takes effect when the channel is bound.
+     *
+     * @param exclusiveAddressUse {@code true} to keep other sockets off the port. It also switches {@code SO_REUSEADDR}
+     *         off
+     * @return this
+     * @throws ChannelException if the channel is closed
+     */
     public IocpNotifyDatagramChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
         write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
         return this;
     }
 
+    /**
+     * Sets {@code SO_BROADCAST}.
+     *
+     * @param broadcast {@code true} to allow sending to broadcast addresses
+     * @return this
+     * @throws ChannelException if the channel is closed, or the system refuses
+     */
     @Override
     public IocpNotifyDatagramChannelConfig setBroadcast(boolean broadcast) {
         write(SO_BROADCAST, broadcast);
         return this;
     }
 
+    /**
+     * Sets whether multicast of this host is kept from this channel: {@code IP_MULTICAST_LOOP}.
+     *
+     * @param loopbackModeDisabled {@code true} to receive nothing that this host sends
+     * @return this
+     * @throws ChannelException if the channel is closed, or the system refuses
+     * @see #isLoopbackModeDisabled()
+     */
     @Override
     public IocpNotifyDatagramChannelConfig setLoopbackModeDisabled(boolean loopbackModeDisabled) {
         write(IP_MULTICAST_LOOP_DISABLED, loopbackModeDisabled);
         return this;
     }
 
+    /**
+     * Sets the time to live of multicast datagrams: {@code IP_MULTICAST_TTL} and {@code IPV6_MULTICAST_HOPS}.
+     *
+     * @param ttl the number of hops, from 0 to 255
+     * @return this
+     * @throws IllegalArgumentException if the number is out of range
+     * @throws ChannelException if the channel is closed, or the system refuses
+     */
     @Override
     public IocpNotifyDatagramChannelConfig setTimeToLive(int ttl) {
         write(IP_MULTICAST_TTL, ttl);
         return this;
     }
 
+    /**
+     * Sets the interface that sends multicast, by one of its addresses.
+     *
+     * @param interfaceAddress the address, never {@code null}
+     * @return this
+     * @throws ChannelException if no interface of this host has the address, the channel is closed, or the system
+     *         refuses
+     */
     @Override
     public IocpNotifyDatagramChannelConfig setInterface(InetAddress interfaceAddress) {
         write(IP_MULTICAST_ADDR, interfaceAddress);
         return this;
     }
 
+    /**
+     * Sets the interface that sends multicast: {@code IP_MULTICAST_IF} and {@code IPV6_MULTICAST_IF}.
+     *
+     * @param networkInterface the interface, never {@code null}
+     * @return this
+     * @throws ChannelException if the channel is closed, or the system refuses
+     */
     @Override
     public IocpNotifyDatagramChannelConfig setNetworkInterface(NetworkInterface networkInterface) {
         write(IP_MULTICAST_IF, networkInterface);

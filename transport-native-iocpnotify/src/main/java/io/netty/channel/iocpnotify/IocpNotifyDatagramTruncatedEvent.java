@@ -23,14 +23,15 @@ import io.netty.channel.socket.DatagramPacket;
 import java.net.InetSocketAddress;
 
 /**
- * Says that the next {@link DatagramPacket} that an {@link IocpNotifyDatagramChannel} reads is not all that was sent:
- * the buffer that the {@link RecvByteBufAllocator} gave was too small, and Windows has thrown the rest away
- * ({@code WSAEMSGSIZE}). A user event, fired in the channel's loop immediately before that packet, which is delivered
- * with what fitted, as NIO and epoll do without a word. Who cannot use a part drops it; who cannot know better gives
- * larger buffers, for example by {@link io.netty.channel.FixedRecvByteBufAllocator}.
+ * Tells that an {@link IocpNotifyDatagramChannel} has read only a part of a datagram. The buffer that the
+ * {@link RecvByteBufAllocator} gave was too small. Windows has thrown the rest away ({@code WSAEMSGSIZE}).
  * <p>
- * If {@link #received()} is 0 then no packet follows: there was no room for all the control messages that were asked
- * for by options of one's own, and the system did not say how long the datagram is.
+ * It is a user event. The channel fires it in its event loop, immediately before the {@link DatagramPacket} with the
+ * part that fitted. NIO and epoll deliver that part without any sign. A handler that cannot use a part drops the
+ * packet. Larger buffers avoid the loss, for example those of a {@link io.netty.channel.FixedRecvByteBufAllocator}.
+ * <p>
+ * If {@link #received()} is 0, no packet follows and the datagram is lost. There was no room for all control messages
+ * that the program has asked for by options of its own. The system then did not say how long the datagram is.
  */
 public final class IocpNotifyDatagramTruncatedEvent {
 
@@ -42,12 +43,21 @@ public final class IocpNotifyDatagramTruncatedEvent {
         this.received = received;
     }
 
-    /** Returns who sent the datagram, as {@link DatagramPacket#sender()} of the packet will. */
+    /**
+     * Returns the sender of the datagram, as {@link DatagramPacket#sender()} of the packet that follows.
+     *
+     * @return the address of the sender
+     */
     public InetSocketAddress sender() {
         return sender;
     }
 
-    /** Returns how many bytes of it there are, as {@link ByteBuf#readableBytes()} of the packet's content will. */
+    /**
+     * Returns how many bytes of the datagram have arrived. They are the {@link ByteBuf#readableBytes()} of the packet
+     * that follows.
+     *
+     * @return the number of bytes, or 0 if no packet follows
+     */
     public int received() {
         return received;
     }

@@ -23,14 +23,14 @@ import java.io.IOException;
 import java.net.SocketAddress;
 
 /**
- * A {@link io.netty.channel.socket.DuplexChannel} for stream sockets of the family {@code AF_UNIX}, which connect the
- * processes of one machine by a path of its file system: {@link IocpNotify#isDomainSocketAvailable()} tells whether
- * there are any.
+ * A {@link io.netty.channel.socket.DuplexChannel} for stream sockets of the family {@code AF_UNIX}. They connect
+ * processes of one machine by a path of its file system. {@link IocpNotify#isDomainSocketAvailable()} tells whether the
+ * system has them. The channel needs an event loop as {@link IocpNotifySocketChannel} does.
  * <p>
- * It connects to a {@link DomainSocketAddress}, or a {@code java.net.UnixDomainSocketAddress}; see
- * {@link IocpNotifyServerDomainSocketChannel} for the rules of paths. The address of a socket that was not bound, as
- * that of most clients, has an empty path. A client that was bound leaves its file behind, as in Netty's other
- * transports. File descriptors cannot be sent: Windows has nothing like it.
+ * It connects to a {@link DomainSocketAddress}, or to a {@code java.net.UnixDomainSocketAddress}.
+ * {@link IocpNotifyServerDomainSocketChannel} tells the rules for paths. A socket that was not bound, as that of most
+ * clients, has an address with an empty path. The file of a client that was bound stays there after the close, as in
+ * Netty's other transports. The channel cannot send file descriptors, because Windows has none.
  */
 public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStreamChannel {
 
@@ -41,15 +41,15 @@ public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStrea
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      * @throws UnsupportedOperationException if the system {@linkplain IocpNotify#isDomainSocketAvailable() has no} such
-     *                                       sockets
-     * @throws ChannelException if the system has no socket to give
+     *         sockets
+     * @throws ChannelException if the system cannot make the socket
      */
     public IocpNotifyDomainSocketChannel() {
         super(null, DomainSocket.open(), false, null);
         config = new IocpNotifyDomainSocketChannelConfig(this);
     }
 
-    /** For a connection that was accepted. */
+    /** Makes the channel of an accepted connection. */
     IocpNotifyDomainSocketChannel(Channel parent, WinSocket socket, DomainSocketAddress remoteAddress) {
         super(parent, socket, true, remoteAddress);
         config = new IocpNotifyDomainSocketChannelConfig(this);
@@ -65,20 +65,33 @@ public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStrea
         return (IocpNotifyServerDomainSocketChannel) super.parent();
     }
 
+    /**
+     * Returns the address of this side.
+     *
+     * @return the address, or {@code null} if there is none yet. Its path is empty if the channel is connected and was
+     *         not bound
+     */
     @Override
     public DomainSocketAddress localAddress() {
         return (DomainSocketAddress) super.localAddress();
     }
 
+    /**
+     * Returns the address of the peer.
+     *
+     * @return the address, or {@code null} if the channel was never connected. Its path is empty if the peer was not
+     *         bound
+     */
     @Override
     public DomainSocketAddress remoteAddress() {
         return (DomainSocketAddress) super.remoteAddress();
     }
 
     /**
-     * Returns the id of the process that is connected: {@code SIO_AF_UNIX_GETPEERPID}. Any thread may ask.
+     * Returns the id of the process at the other end: {@code SIO_AF_UNIX_GETPEERPID}. Any thread may call this method.
      *
-     * @throws IOException if the channel is not connected, or the system does not say
+     * @return the process id
+     * @throws IOException if the channel is closed or not connected, or the system does not tell the id
      */
     public long peerProcessId() throws IOException {
         return DomainSocket.peerProcessId(socket);

@@ -30,8 +30,8 @@ import static io.netty.channel.ChannelOption.SO_RCVBUF;
 import static io.netty.channel.ChannelOption.SO_SNDBUF;
 
 /**
- * The configuration of an {@link IocpNotifyDomainSocketChannel}. Every method may be called from any thread; what
- * concerns the socket fails with a {@link ChannelException} once the channel is closed.
+ * The configuration of an {@link IocpNotifyDomainSocketChannel}. Any thread may call every method. A method that needs
+ * the socket throws a {@link ChannelException} if the channel is closed, or if the system refuses.
  */
 public final class IocpNotifyDomainSocketChannelConfig extends IocpNotifyChannelConfig implements DuplexChannelConfig {
 
@@ -60,11 +60,11 @@ public final class IocpNotifyDomainSocketChannelConfig extends IocpNotifyChannel
 
     private void changeSendBufferSize(int size) throws IOException {
         socket().setSendBufferSize(size);
-        // Twice as much, to have the next bytes there when the system sends faster than expected.
+        // Twice the size: the next bytes are then there when the system sends faster than expected.
         setMaxBytesPerWrite(2L * size);
     }
 
-    /** The most that one call may hand to the system, which takes whole buffers into its memory. */
+    /** The most bytes of one call. The system takes whole buffers into its memory. */
     long maxBytesPerWrite() {
         return maxBytesPerWrite;
     }
@@ -73,16 +73,31 @@ public final class IocpNotifyDomainSocketChannelConfig extends IocpNotifyChannel
         maxBytesPerWrite = Math.min(bytes, StreamWriter.MAX_BYTES_PER_WRITE);
     }
 
-    /** Returns {@code SO_RCVBUF}, in bytes. */
+    /**
+     * Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket.
+     *
+     * @return the size in bytes
+     * @throws ChannelException if the channel is closed, or the system refuses
+     */
     public int getReceiveBufferSize() {
         return read(SO_RCVBUF);
     }
 
-    /** Returns {@code SO_SNDBUF}, in bytes. */
+    /**
+     * Returns {@code SO_SNDBUF}: the size of the send buffer of the socket.
+     *
+     * @return the size in bytes
+     * @throws ChannelException if the channel is closed, or the system refuses
+     */
     public int getSendBufferSize() {
         return read(SO_SNDBUF);
     }
 
+    /**
+     * Returns {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE}. The default is {@code false}.
+     *
+     * @return {@code true} if the channel stays open when the peer has ended its output
+     */
     @Override
     public boolean isAllowHalfClosure() {
         return allowHalfClosure;
@@ -90,18 +105,39 @@ public final class IocpNotifyDomainSocketChannelConfig extends IocpNotifyChannel
 
     // ---- setters, returning the own type
 
-    /** Sets {@code SO_RCVBUF}, in bytes. */
+    /**
+     * Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket.
+     *
+     * @param receiveBufferSize the size in bytes
+     * @return this
+     * @throws IllegalArgumentException if the size is not positive
+     * @throws ChannelException if the channel is closed, or the system refuses
+     */
     public IocpNotifyDomainSocketChannelConfig setReceiveBufferSize(int receiveBufferSize) {
         write(SO_RCVBUF, receiveBufferSize);
         return this;
     }
 
-    /** Sets {@code SO_SNDBUF}, in bytes. */
+    /**
+     * Sets {@code SO_SNDBUF}: the size of the send buffer of the socket. The next call that sends has at most twice
+     * that many bytes. Later calls adapt to what the system takes.
+     *
+     * @param sendBufferSize the size in bytes
+     * @return this
+     * @throws IllegalArgumentException if the size is not positive
+     * @throws ChannelException if the channel is closed, or the system refuses
+     */
     public IocpNotifyDomainSocketChannelConfig setSendBufferSize(int sendBufferSize) {
         write(SO_SNDBUF, sendBufferSize);
         return this;
     }
 
+    /**
+     * Sets {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE}.
+     *
+     * @param allowHalfClosure {@code true} to keep the channel open when the peer has ended its output
+     * @return this
+     */
     @Override
     public IocpNotifyDomainSocketChannelConfig setAllowHalfClosure(boolean allowHalfClosure) {
         write(ALLOW_HALF_CLOSURE, allowHalfClosure);

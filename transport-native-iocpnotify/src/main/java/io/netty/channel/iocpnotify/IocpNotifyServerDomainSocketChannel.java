@@ -28,14 +28,16 @@ import java.nio.file.Files;
 import java.nio.file.Paths;
 
 /**
- * A {@link io.netty.channel.ServerChannel} for stream sockets of the family {@code AF_UNIX}, which connect the
- * processes of one machine by a path of its file system: {@link IocpNotify#isDomainSocketAvailable()} tells whether
- * there are any.
+ * A {@link io.netty.channel.ServerChannel} for stream sockets of the family {@code AF_UNIX}. They connect processes of
+ * one machine by a path of its file system. {@link IocpNotify#isDomainSocketAvailable()} tells whether the system has
+ * them. The channel needs an event loop as {@link IocpNotifyServerSocketChannel} does.
  * <p>
- * It binds to a {@link DomainSocketAddress}, or a {@code java.net.UnixDomainSocketAddress}. Its path has 107 bytes in
- * UTF-8 at most; there are neither abstract nor empty names. Binding makes the file and closing the channel deletes it,
- * as in Netty's other transports. A file that is there already is never deleted: the bind fails with a
- * {@link java.net.BindException}. So who starts again after a crash deletes the file that was left behind first.
+ * It binds to a {@link DomainSocketAddress}, or to a {@code java.net.UnixDomainSocketAddress}. The path has at most 107
+ * bytes in UTF-8. It must not be empty, and Windows has no abstract names.
+ * <p>
+ * The bind makes the file, and the close of the channel deletes it, as in Netty's other transports. The bind never
+ * deletes a file. If the file is there already, the bind fails with a {@link java.net.BindException}. A server that
+ * crashed has left its file behind. The program must delete this file before it binds again.
  */
 public final class IocpNotifyServerDomainSocketChannel extends AbstractIocpNotifyServerChannel {
 
@@ -44,7 +46,7 @@ public final class IocpNotifyServerDomainSocketChannel extends AbstractIocpNotif
 
     private final IocpNotifyServerDomainSocketChannelConfig config;
 
-    /** The file that was made, until it is deleted. Written by the loop, or by any thread while there is none. */
+    /** The file that the bind made, until it is deleted. Written by the loop, or by any thread if there is no loop. */
     private volatile DomainSocketAddress bound;
 
     /**
@@ -52,8 +54,8 @@ public final class IocpNotifyServerDomainSocketChannel extends AbstractIocpNotif
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      * @throws UnsupportedOperationException if the system {@linkplain IocpNotify#isDomainSocketAvailable() has no} such
-     *                                       sockets
-     * @throws ChannelException if the system has no socket to give
+     *         sockets
+     * @throws ChannelException if the system cannot make the socket
      */
     public IocpNotifyServerDomainSocketChannel() {
         super(DomainSocket.open(), false);
@@ -65,12 +67,21 @@ public final class IocpNotifyServerDomainSocketChannel extends AbstractIocpNotif
         return config;
     }
 
+    /**
+     * Returns the address that the channel is bound to.
+     *
+     * @return the address, or {@code null} if the channel was never bound
+     */
     @Override
     public DomainSocketAddress localAddress() {
         return (DomainSocketAddress) super.localAddress();
     }
 
-    /** Returns {@code null}: a listener has no peer. */
+    /**
+     * Returns {@code null}, because a listener has no peer.
+     *
+     * @return {@code null}
+     */
     @Override
     public DomainSocketAddress remoteAddress() {
         return null;

@@ -26,7 +26,7 @@ import io.netty.util.internal.ObjectUtil;
 import static io.netty.channel.ChannelOption.SO_BACKLOG;
 
 /**
- * The configuration of an {@link IocpNotifyServerDomainSocketChannel}. Every method may be called from any thread.
+ * The configuration of an {@link IocpNotifyServerDomainSocketChannel}. Any thread may call every method.
  */
 public final class IocpNotifyServerDomainSocketChannelConfig extends IocpNotifyChannelConfig {
 
@@ -47,14 +47,26 @@ public final class IocpNotifyServerDomainSocketChannelConfig extends IocpNotifyC
         return OPTIONS;
     }
 
-    /** Returns {@link io.netty.channel.ChannelOption#SO_BACKLOG}. */
+    /**
+     * Returns {@link io.netty.channel.ChannelOption#SO_BACKLOG}: how many connections may wait to be accepted. The
+     * default is {@link NetUtil#SOMAXCONN}.
+     *
+     * @return the number
+     */
     public int getBacklog() {
         return backlog;
     }
 
     // ---- setters, returning the own type
 
-    /** Sets {@link io.netty.channel.ChannelOption#SO_BACKLOG}, which takes effect when the channel is bound. */
+    /**
+     * Sets {@link io.netty.channel.ChannelOption#SO_BACKLOG}: how many connections may wait to be accepted
+     * ({@code listen}). It takes effect when the channel is bound.
+     *
+     * @param backlog the number
+     * @return this
+     * @throws IllegalArgumentException if the number is negative
+     */
     public IocpNotifyServerDomainSocketChannelConfig setBacklog(int backlog) {
         write(SO_BACKLOG, backlog);
         return this;

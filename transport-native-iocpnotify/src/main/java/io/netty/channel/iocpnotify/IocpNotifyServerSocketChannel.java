@@ -24,11 +24,12 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
 /**
- * A {@link ServerSocketChannel} that is told of new connections by Winsock's socket state notifications. It needs a
- * loop of {@link IocpNotifyEventLoopGroup}, or of {@link io.netty.channel.MultiThreadIoEventLoopGroup} with
- * {@link IocpNotifyIoHandler#newFactory()}.
+ * A {@link ServerSocketChannel} for TCP. Winsock's socket state notifications tell it when connections have come. It
+ * needs an event loop of {@link IocpNotifyEventLoopGroup}, or of {@link io.netty.channel.MultiThreadIoEventLoopGroup}
+ * with {@link IocpNotifyIoHandler#newFactory()}. Each connection is an {@link IocpNotifySocketChannel}.
  * <p>
- * Unlike NIO's it passes over connections that were reset before they were accepted.
+ * A connection may be reset before it is accepted. This channel passes over such a connection, and accepts the next
+ * one. With NIO, Netty stops accepting for a second then.
  */
 public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServerChannel
         implements ServerSocketChannel {
@@ -36,22 +37,24 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     private final IocpNotifyServerSocketChannelConfig config;
 
     /**
-     * Makes a channel for IPv6 and IPv4, or for IPv4 only where there is no IPv6 or
-     * {@code java.net.preferIPv4Stack} is set.
+     * Makes a channel for IPv6 and IPv4. The channel is for IPv4 only if the system has no IPv6, or if
+     * {@code java.net.preferIPv4Stack} is {@code true}.
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws ChannelException if the system has no socket to give
+     * @throws ChannelException if the system cannot make the socket
      */
     public IocpNotifyServerSocketChannel() {
         this((SocketProtocolFamily) null);
     }
 
     /**
-     * Makes a channel of the given family; {@link SocketProtocolFamily#INET6} serves IPv4, too. {@code null} chooses as
-     * {@link #IocpNotifyServerSocketChannel()} does.
+     * Makes a channel of a protocol family.
      *
+     * @param protocol {@link SocketProtocolFamily#INET6} for IPv6 and IPv4, or {@link SocketProtocolFamily#INET} for
+     *         IPv4 only. {@code null} chooses as {@link #IocpNotifyServerSocketChannel()} does
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws ChannelException if the system has no socket of that kind to give
+     * @throws UnsupportedOperationException if {@code protocol} is another family
+     * @throws ChannelException if the system cannot make the socket
      */
     public IocpNotifyServerSocketChannel(SocketProtocolFamily protocol) {
         super(ChannelSocket.newStream(protocol), false);
@@ -59,12 +62,14 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     }
 
     /**
-     * Makes a channel of a {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4. The channel
-     * owns it from now on, and it is non-blocking from now on. If it listens already, the channel is active when it is
-     * registered. When this throws, the socket is still the caller's, and as it was.
+     * Makes a channel of a {@code SOCKET} that other code has made. The socket must be for TCP, over IPv6 and IPv4 or
+     * over IPv4 only. From now on the channel owns it, and the socket is non-blocking. If it listens already, the
+     * channel is active once it is registered. If the socket is of another kind, it stays as it was, and the caller
+     * still owns it.
      *
+     * @param socket the {@code SOCKET}
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws ChannelException if {@code socket} is no such socket
+     * @throws ChannelException if {@code socket} is not such a socket
      */
     public IocpNotifyServerSocketChannel(long socket) {
         this(ChannelSocket.adoptListener(socket));
@@ -86,7 +91,11 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
         return (InetSocketAddress) super.localAddress();
     }
 
-    /** Returns {@code null}: a listener has no peer. */
+    /**
+     * Returns {@code null}, because a listener has no peer.
+     *
+     * @return {@code null}
+     */
     @Override
     public InetSocketAddress remoteAddress() {
         return null;
@@ -114,7 +123,7 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
         IocpNotifySocketChannel child = new IocpNotifySocketChannel(this, socket, remoteAddress);
         InetSocketAddress local = localAddress == null ? localAddress() : localAddress;
         if (local != null && !local.getAddress().isAnyLocalAddress()) {
-            // Who reached a listener at one address has that address on this side: the system need not be asked.
+            // The listener has a single address, so the connection has it on this side. The system need not be asked.
             child.rememberLocalAddress(local);
         }
         return child;

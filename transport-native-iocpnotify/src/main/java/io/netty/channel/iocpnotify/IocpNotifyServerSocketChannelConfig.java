@@ -33,13 +33,13 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.OUTSTANDING_AC
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEADDRUSE;
 
 /**
- * The configuration of an {@link IocpNotifyServerSocketChannel}. Every method may be called from any thread; what
- * concerns the socket fails with a {@link ChannelException} once the channel is closed.
+ * The configuration of an {@link IocpNotifyServerSocketChannel}. Any thread may call every method. A method that needs
+ * the socket throws a {@link ChannelException} if the channel is closed, or if the system refuses.
  */
 public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannelConfig
         implements ServerSocketChannelConfig {
 
-    /** Far beyond use; each is a socket. */
+    /** Far more than is useful. Each one has a socket. */
     private static final int MAX_OUTSTANDING_ACCEPTS = 1024;
 
     private static final OptionTable<IocpNotifyServerSocketChannelConfig> OPTIONS =
@@ -80,90 +80,160 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
         return OPTIONS;
     }
 
+    /**
+     * Returns {@link io.netty.channel.ChannelOption#SO_BACKLOG}: how many connections may wait to be accepted. The
+     * default is {@link NetUtil#SOMAXCONN}.
+     *
+     * @return the number
+     */
     @Override
     public int getBacklog() {
         return backlog;
     }
 
+    /**
+     * Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket.
+     *
+     * @return the size in bytes
+     * @throws ChannelException if the channel is closed, or the system refuses
+     */
     @Override
     public int getReceiveBufferSize() {
         return read(SO_RCVBUF);
     }
 
     /**
-     * {@inheritDoc}
-     * <p>
-     * As in the JDK's channels this is a wish that is kept and not passed on to Windows while the address is used
-     * exclusively ({@link #isExclusiveAddressUse()}).
+     * Returns {@code SO_REUSEADDR}. While {@link #isExclusiveAddressUse()} is {@code true}, the value is only kept and
+     * not passed on to Windows, as in the channels of the JDK.
+     *
+     * @return the value that was set last
+     * @throws ChannelException if the channel is closed
      */
     @Override
     public boolean isReuseAddress() {
         return read(SO_REUSEADDR);
     }
 
-    /** Returns {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. */
+    /**
+     * Returns {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}.
+     *
+     * @return {@code true} if no other socket may use the port
+     * @throws ChannelException if the channel is closed
+     */
     public boolean isExclusiveAddressUse() {
         return read(SO_EXCLUSIVEADDRUSE);
     }
 
     /**
-     * Returns {@link io.netty.channel.ChannelOption#TCP_FASTOPEN}.
+     * Returns {@link io.netty.channel.ChannelOption#TCP_FASTOPEN}. The default is 0.
      *
+     * @return 0 if it is off, else the number that was set
      * @see #setTcpFastopen(int)
      */
     public int getTcpFastopen() {
         return read(TCP_FASTOPEN);
     }
 
-    /** Returns {@link IocpNotifyChannelOption#OUTSTANDING_ACCEPTS}. */
+    /**
+     * Returns {@link IocpNotifyChannelOption#OUTSTANDING_ACCEPTS}. The default is 0.
+     *
+     * @return the number of {@code AcceptEx} calls, or 0 if the server is notified of connections
+     */
     public int getOutstandingAccepts() {
         return outstandingAccepts;
     }
 
     // ---- setters, returning the own type
 
+    /**
+     * Sets {@link io.netty.channel.ChannelOption#SO_BACKLOG}: how many connections may wait to be accepted
+     * ({@code listen}). It takes effect when the channel is bound.
+     *
+     * @param backlog the number
+     * @return this
+     * @throws IllegalArgumentException if the number is negative
+     */
     @Override
     public IocpNotifyServerSocketChannelConfig setBacklog(int backlog) {
         write(SO_BACKLOG, backlog);
         return this;
     }
 
+    /**
+     * Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket.
+     *
+     * @param receiveBufferSize the size in bytes
+     * @return this
+     * @throws IllegalArgumentException if the size is not positive
+     * @throws ChannelException if the channel is closed, or the system refuses
+     */
     @Override
     public IocpNotifyServerSocketChannelConfig setReceiveBufferSize(int receiveBufferSize) {
         write(SO_RCVBUF, receiveBufferSize);
         return this;
     }
 
+    /**
+     * Sets {@code SO_REUSEADDR}. It takes effect when the channel is bound.
+     *
+     * @param reuseAddress {@code true} to let other sockets take the same port. It has no effect while
+     *         {@link #isExclusiveAddressUse()} is {@code true}
+     * @return this
+     * @throws ChannelException if the channel is closed
+     */
     @Override
     public IocpNotifyServerSocketChannelConfig setReuseAddress(boolean reuseAddress) {
         write(SO_REUSEADDR, reuseAddress);
         return this;
     }
 
-    /** Sets {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. */
+    /**
+     * Sets {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. It takes effect when the channel is bound.
+     *
+     * @param exclusiveAddressUse {@code true} to keep other sockets off the port
+     * @return this
+     * @throws ChannelException if the channel is closed
+     */
     public IocpNotifyServerSocketChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
         write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
         return this;
     }
 
     /**
-     * Sets {@link io.netty.channel.ChannelOption#TCP_FASTOPEN}: more than 0 lets clients that have been here before
-     * send bytes along with their SYN. Windows chooses the number of such requests that may wait itself. Takes effect
-     * when the channel is bound, and only
-     * {@linkplain IocpNotify#isTcpFastOpenServerSideAvailable() where the system has it}.
+     * Sets {@link io.netty.channel.ChannelOption#TCP_FASTOPEN}. A client that has been here before may then send bytes
+     * together with its SYN. It takes effect when the channel is bound, and only
+     * {@linkplain IocpNotify#isTcpFastOpenServerSideAvailable() if the system has it}.
+     *
+     * @param pendingRequests 0 for off, more than 0 for on. Windows chooses the number of pending requests itself
+     * @return this
+     * @throws IllegalArgumentException if the number is negative
      */
     public IocpNotifyServerSocketChannelConfig setTcpFastopen(int pendingRequests) {
         write(TCP_FASTOPEN, pendingRequests);
         return this;
     }
 
-    /** Sets {@link IocpNotifyChannelOption#OUTSTANDING_ACCEPTS}. */
+    /**
+     * Sets {@link IocpNotifyChannelOption#OUTSTANDING_ACCEPTS}. It takes effect with the next read.
+     *
+     * @param outstandingAccepts the number of {@code AcceptEx} calls, from 0 to 1024. With 0 the server is notified of
+     *         connections
+     * @return this
+     * @throws IllegalArgumentException if the number is out of range
+     */
     public IocpNotifyServerSocketChannelConfig setOutstandingAccepts(int outstandingAccepts) {
         write(OUTSTANDING_ACCEPTS, outstandingAccepts);
         return this;
     }
 
-    /** Does nothing: Winsock has no such preferences. */
+    /**
+     * Does nothing, because Winsock has no such preferences.
+     *
+     * @param connectionTime not used
+     * @param latency not used
+     * @param bandwidth not used
+     * @return this
+     */
     @Override
     public IocpNotifyServerSocketChannelConfig setPerformancePreferences(int connectionTime, int latency,
                                                                          int bandwidth) {

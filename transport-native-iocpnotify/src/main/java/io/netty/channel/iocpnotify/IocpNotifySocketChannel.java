@@ -27,34 +27,40 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
 /**
- * A {@link SocketChannel} that is told of its socket's readiness by Winsock's socket state notifications. It needs a
- * loop of {@link IocpNotifyEventLoopGroup}, or of {@link io.netty.channel.MultiThreadIoEventLoopGroup} with
+ * A {@link SocketChannel} for TCP. Winsock's socket state notifications tell it when its socket is ready. It needs an
+ * event loop of {@link IocpNotifyEventLoopGroup}, or of {@link io.netty.channel.MultiThreadIoEventLoopGroup} with
  * {@link IocpNotifyIoHandler#newFactory()}.
+ * <p>
+ * When the peer closes the connection, the channel reads what is left and then closes. It does so even if the program
+ * does not ask to read. {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE} keeps it open. A reset by the peer is
+ * an {@link IOException} in the pipeline, never a clean end of the stream.
  */
 public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChannel implements SocketChannel {
 
     private final IocpNotifySocketChannelConfig config;
 
-    /** The last attempt to connect that took the first bytes along; {@code null} if there was none. */
+    /** The last attempt to connect that sent the first bytes; {@code null} if there was none. */
     private FastOpenConnect fastOpen;
 
     /**
-     * Makes a channel for IPv6 and IPv4, or for IPv4 only where there is no IPv6 or
-     * {@code java.net.preferIPv4Stack} is set.
+     * Makes a channel for IPv6 and IPv4. The channel is for IPv4 only if the system has no IPv6, or if
+     * {@code java.net.preferIPv4Stack} is {@code true}.
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws ChannelException if the system has no socket to give
+     * @throws ChannelException if the system cannot make the socket
      */
     public IocpNotifySocketChannel() {
         this((SocketProtocolFamily) null);
     }
 
     /**
-     * Makes a channel of the given family; {@link SocketProtocolFamily#INET6} reaches IPv4 peers, too. {@code null}
-     * chooses as {@link #IocpNotifySocketChannel()} does.
+     * Makes a channel of a protocol family.
      *
+     * @param protocol {@link SocketProtocolFamily#INET6} for IPv6 and IPv4, or {@link SocketProtocolFamily#INET} for
+     *         IPv4 only. {@code null} chooses as {@link #IocpNotifySocketChannel()} does
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws ChannelException if the system has no socket of that kind to give
+     * @throws UnsupportedOperationException if {@code protocol} is another family
+     * @throws ChannelException if the system cannot make the socket
      */
     public IocpNotifySocketChannel(SocketProtocolFamily protocol) {
         super(null, ChannelSocket.newStream(protocol), false, null);
@@ -62,12 +68,14 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     /**
-     * Makes a channel of a {@code SOCKET} that was made elsewhere, for TCP over IPv6 and IPv4, or IPv4. The channel
-     * owns it from now on, and it is non-blocking from now on. If it is connected, the channel is active when it is
-     * registered. When this throws, the socket is still the caller's, and as it was.
+     * Makes a channel of a {@code SOCKET} that other code has made. The socket must be for TCP, over IPv6 and IPv4 or
+     * over IPv4 only. From now on the channel owns it, and the socket is non-blocking. If it is connected, the channel
+     * is active once it is registered. If the socket is of another kind, it stays as it was, and the caller still owns
+     * it.
      *
+     * @param socket the {@code SOCKET}
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws ChannelException if {@code socket} is no such socket
+     * @throws ChannelException if {@code socket} is not such a socket
      */
     public IocpNotifySocketChannel(long socket) {
         this(null, ChannelSocket.adoptStream(socket));
@@ -84,20 +92,24 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     /**
-     * Returns what TCP knows of this connection.
+     * Returns the statistics that TCP keeps for this connection: {@code SIO_TCP_INFO}. Any thread may call this method.
      *
-     * @throws ChannelException as {@link #tcpInfo(IocpNotifyTcpInfo)}
+     * @return a new object with the present numbers
+     * @throws ChannelException if the channel is closed or not connected, or the system has no {@code SIO_TCP_INFO}.
+     *         Windows 10 1703 and later versions have it
      */
     public IocpNotifyTcpInfo tcpInfo() {
         return tcpInfo(new IocpNotifyTcpInfo());
     }
 
     /**
-     * Puts what TCP knows of this connection into {@code info}, which spares making a new one. Any thread may call it.
+     * Puts the statistics that TCP keeps for this connection into {@code info}. So no new object is needed. Any thread
+     * may call this method, but only one thread at a time may use {@code info}.
      *
+     * @param info takes the numbers, never {@code null}
      * @return {@code info}
-     * @throws ChannelException if the channel is closed or not connected, or the system has no {@code SIO_TCP_INFO},
-     *                          which came with Windows 10 1703
+     * @throws ChannelException if the channel is closed or not connected, or the system has no {@code SIO_TCP_INFO}.
+     *         Windows 10 1703 and later versions have it
      */
     public IocpNotifyTcpInfo tcpInfo(IocpNotifyTcpInfo info) {
         try {
@@ -108,7 +120,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
         }
     }
 
-    /** For a connection to {@code remoteAddress}; {@code null} if there is none yet. */
+    /** @param remoteAddress the peer; {@code null} if the channel is not connected yet */
     IocpNotifySocketChannel(Channel parent, WinSocket socket, InetSocketAddress remoteAddress) {
         super(parent, socket, remoteAddress != null, remoteAddress);
         config = new IocpNotifySocketChannelConfig(this);
@@ -181,7 +193,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
             return connected;
         } finally {
             if (!begun) {
-                // Whatever comes of it, the reason is why it did not begin.
+                // closeForcibly() throws nothing. So the caller gets the reason why the connect did not begin.
                 unsafe().closeForcibly();
             }
         }
@@ -214,7 +226,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     void connected(SocketAddress remoteAddress) {
         forgetLocalAddress();
         InetSocketAddress named = (InetSocketAddress) remoteAddress;
-        // The wildcard stands for this host; who asks for the peer wants to know which address that was.
+        // The wildcard address means this host. The peer's address is then the one that the system has chosen.
         becomeActive(named.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : named);
     }
 }

@@ -20,14 +20,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What TCP knows of a connection: Winsock's {@code TCP_INFO_v1}, or {@code TCP_INFO_v0} on systems that know no more,
- * got with {@code SIO_TCP_INFO}. All numbers are as they were when
- * {@link IocpNotifySocketChannel#tcpInfo(IocpNotifyTcpInfo)} was called last, and 0 before. An instance is for one
- * thread at a time.
+ * The statistics that TCP keeps for one connection: Winsock's {@code TCP_INFO_v1}, which {@code SIO_TCP_INFO} returns.
+ * A system that does not have version 1 fills {@code TCP_INFO_v0}.
+ * <p>
+ * The numbers are those of the last call of {@link IocpNotifySocketChannel#tcpInfo(IocpNotifyTcpInfo)}. Before the
+ * first call they are 0, or -1 if they need version 1. Only one thread at a time may use an object.
  */
 public final class IocpNotifyTcpInfo {
 
-    /** Layout of {@code TCP_INFO_v1}, in bytes. A class of its own, because it needs the native library. */
+    /** Layout of {@code TCP_INFO_v1}, in bytes. It is a class of its own because it needs the native library. */
     private static final class Layout {
         static final int SIZE = NativeTcp.sizeofInfo();
         static final int STATE = NativeTcp.state();
@@ -62,14 +63,14 @@ public final class IocpNotifyTcpInfo {
         private Layout() { }
     }
 
-    /** The version to ask for; lowered once a system has turned out to know version 0 only. */
+    /** The version to ask for. It becomes 0 when the system does not know version 1. */
     private static volatile int highestVersion = 1;
 
     private final ByteBuffer bytes;
     private int version;
 
     /**
-     * Makes one in which all numbers are 0.
+     * Makes an object that has no numbers of a connection yet.
      *
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      */
@@ -110,162 +111,265 @@ public final class IocpNotifyTcpInfo {
         return bytes.getLong(offset);
     }
 
-    /** Returns which version of the structure the system has filled: 1, or 0 before Windows 10 1809 (Server 2019). */
+    /**
+     * Returns the version of the structure that the system has filled.
+     *
+     * @return 1, or 0 before Windows 10 1809 and Server 2019
+     */
     public int version() {
         return version;
     }
 
     /**
-     * Returns the state of the connection, a number of Winsock's {@code TCPSTATE}: 0 closed, 1 listening, 2 SYN sent, 3
-     * SYN received, 4 established, 5 and 6 FIN wait 1 and 2, 7 close wait, 8 closing, 9 last ACK, 10 time wait.
+     * Returns the state of the connection, as a number of Winsock's {@code TCPSTATE}. 0 is closed, 1 listening, 2 SYN
+     * sent, 3 SYN received and 4 established. 5 and 6 are FIN wait 1 and 2, 7 is close wait, 8 closing, 9 last ACK and
+     * 10 time wait.
+     *
+     * @return the number of the state
      */
     public int state() {
         return (int) uint(Layout.STATE);
     }
 
-    /** Returns the maximum segment size now, in bytes. */
+    /**
+     * Returns the present maximum segment size.
+     *
+     * @return the size in bytes
+     */
     public long mss() {
         return uint(Layout.MSS);
     }
 
-    /** Returns how long the connection has existed, in milliseconds. */
+    /**
+     * Returns how long the connection has existed.
+     *
+     * @return the time in milliseconds
+     */
     public long connectionTimeMs() {
         return int64(Layout.CONNECTION_TIME_MS);
     }
 
-    /** Returns whether TCP time stamps are on. */
+    /**
+     * Tells whether TCP uses time stamps on this connection.
+     *
+     * @return {@code true} if it does
+     */
     public boolean isTimestampsEnabled() {
         return uint8(Layout.TIMESTAMPS_ENABLED) != 0;
     }
 
-    /** Returns the estimated round trip time, in microseconds. */
+    /**
+     * Returns the round trip time that TCP estimates now.
+     *
+     * @return the time in microseconds
+     */
     public long rttUs() {
         return uint(Layout.RTT_US);
     }
 
-    /** Returns the shortest round trip time that was measured, in microseconds. */
+    /**
+     * Returns the shortest round trip time that TCP has measured.
+     *
+     * @return the time in microseconds
+     */
     public long minRttUs() {
         return uint(Layout.MIN_RTT_US);
     }
 
-    /** Returns the bytes that were sent and not acknowledged yet. */
+    /**
+     * Returns how many bytes were sent and are not acknowledged yet.
+     *
+     * @return the number of bytes
+     */
     public long bytesInFlight() {
         return uint(Layout.BYTES_IN_FLIGHT);
     }
 
-    /** Returns the congestion window, in bytes. */
+    /**
+     * Returns the congestion window.
+     *
+     * @return the window in bytes
+     */
     public long cwnd() {
         return uint(Layout.CWND);
     }
 
-    /** Returns the send window, which the peer has granted, in bytes. */
+    /**
+     * Returns the send window, which the peer has granted.
+     *
+     * @return the window in bytes
+     */
     public long sndWnd() {
         return uint(Layout.SND_WND);
     }
 
-    /** Returns the receive window, which the peer was granted, in bytes. */
+    /**
+     * Returns the receive window, which this side has granted to the peer.
+     *
+     * @return the window in bytes
+     */
     public long rcvWnd() {
         return uint(Layout.RCV_WND);
     }
 
-    /** Returns the size of the receive buffer, in bytes; it changes with the tuning of the receive window. */
+    /**
+     * Returns the size of the receive buffer. It changes when Windows tunes the receive window.
+     *
+     * @return the size in bytes
+     */
     public long rcvBuf() {
         return uint(Layout.RCV_BUF);
     }
 
-    /** Returns the bytes sent so far. */
+    /**
+     * Returns how many bytes were sent so far.
+     *
+     * @return the number of bytes
+     */
     public long bytesOut() {
         return int64(Layout.BYTES_OUT);
     }
 
-    /** Returns the bytes received so far. */
+    /**
+     * Returns how many bytes were received so far.
+     *
+     * @return the number of bytes
+     */
     public long bytesIn() {
         return int64(Layout.BYTES_IN);
     }
 
-    /** Returns the bytes that came out of order. */
+    /**
+     * Returns how many bytes came out of order.
+     *
+     * @return the number of bytes
+     */
     public long bytesReordered() {
         return uint(Layout.BYTES_REORDERED);
     }
 
-    /** Returns the bytes sent again. */
+    /**
+     * Returns how many bytes were sent again.
+     *
+     * @return the number of bytes
+     */
     public long bytesRetrans() {
         return uint(Layout.BYTES_RETRANS);
     }
 
-    /** Returns how often the fast retransmit algorithm was used. */
+    /**
+     * Returns how many times TCP has used its fast retransmit algorithm.
+     *
+     * @return the number of times
+     */
     public long fastRetrans() {
         return uint(Layout.FAST_RETRANS);
     }
 
-    /** Returns the duplicate acknowledgments received. */
+    /**
+     * Returns how many duplicate acknowledgments were received.
+     *
+     * @return the number of acknowledgments
+     */
     public long dupAcksIn() {
         return uint(Layout.DUP_ACKS_IN);
     }
 
-    /** Returns how often a series of retransmission time-outs has begun. */
+    /**
+     * Returns how many times a series of retransmission time-outs has begun.
+     *
+     * @return the number of times
+     */
     public long timeoutEpisodes() {
         return uint(Layout.TIMEOUT_EPISODES);
     }
 
-    /** Returns how often the SYN was sent again, 255 at the most. */
+    /**
+     * Returns how many times the SYN was sent again.
+     *
+     * @return the number of times, at most 255
+     */
     public int synRetrans() {
         return uint8(Layout.SYN_RETRANS);
     }
 
     /**
-     * Returns how often sending came to be limited by the receiver: the window that the peer has granted is full. -1
-     * where {@link #version()} is 0.
+     * Returns how many times sending has become limited by the receiver: the window that the peer has granted was full.
+     *
+     * @return the number of times, or -1 if {@link #version()} is 0
      */
     public long sndLimTransRwin() {
         return version == 0 ? -1 : uint(Layout.SND_LIM_TRANS_RWIN);
     }
 
-    /** Returns how long sending was limited by the receiver, in milliseconds. -1 where {@link #version()} is 0. */
+    /**
+     * Returns how long sending was limited by the receiver.
+     *
+     * @return the time in milliseconds, or -1 if {@link #version()} is 0
+     */
     public long sndLimTimeRwin() {
         return version == 0 ? -1 : uint(Layout.SND_LIM_TIME_RWIN);
     }
 
-    /** Returns the bytes sent while limited by the receiver. -1 where {@link #version()} is 0. */
+    /**
+     * Returns how many bytes were sent while the receiver limited sending.
+     *
+     * @return the number of bytes, or -1 if {@link #version()} is 0
+     */
     public long sndLimBytesRwin() {
         return version == 0 ? -1 : int64(Layout.SND_LIM_BYTES_RWIN);
     }
 
     /**
-     * Returns how often sending came to be limited by congestion: the congestion window is full. -1 where
-     * {@link #version()} is 0.
+     * Returns how many times sending has become limited by congestion: the congestion window was full.
+     *
+     * @return the number of times, or -1 if {@link #version()} is 0
      */
     public long sndLimTransCwnd() {
         return version == 0 ? -1 : uint(Layout.SND_LIM_TRANS_CWND);
     }
 
     /**
-     * Returns how long sending was limited by congestion, in milliseconds; retransmission time-outs count here. -1
-     * where {@link #version()} is 0.
+     * Returns how long sending was limited by congestion. Retransmission time-outs count here.
+     *
+     * @return the time in milliseconds, or -1 if {@link #version()} is 0
      */
     public long sndLimTimeCwnd() {
         return version == 0 ? -1 : uint(Layout.SND_LIM_TIME_CWND);
     }
 
-    /** Returns the bytes sent while limited by congestion. -1 where {@link #version()} is 0. */
+    /**
+     * Returns how many bytes were sent while congestion limited sending.
+     *
+     * @return the number of bytes, or -1 if {@link #version()} is 0
+     */
     public long sndLimBytesCwnd() {
         return version == 0 ? -1 : int64(Layout.SND_LIM_BYTES_CWND);
     }
 
     /**
-     * Returns how often sending came to be limited by the sender: there was nothing more to send. -1 where
-     * {@link #version()} is 0.
+     * Returns how many times sending has become limited by the sender: there was nothing more to send.
+     *
+     * @return the number of times, or -1 if {@link #version()} is 0
      */
     public long sndLimTransSnd() {
         return version == 0 ? -1 : uint(Layout.SND_LIM_TRANS_SND);
     }
 
-    /** Returns how long sending was limited by the sender, in milliseconds. -1 where {@link #version()} is 0. */
+    /**
+     * Returns how long sending was limited by the sender.
+     *
+     * @return the time in milliseconds, or -1 if {@link #version()} is 0
+     */
     public long sndLimTimeSnd() {
         return version == 0 ? -1 : uint(Layout.SND_LIM_TIME_SND);
     }
 
-    /** Returns the bytes sent while limited by the sender. -1 where {@link #version()} is 0. */
+    /**
+     * Returns how many bytes were sent while the sender limited sending.
+     *
+     * @return the number of bytes, or -1 if {@link #version()} is 0
+     */
     public long sndLimBytesSnd() {
         return version == 0 ? -1 : int64(Layout.SND_LIM_BYTES_SND);
     }
