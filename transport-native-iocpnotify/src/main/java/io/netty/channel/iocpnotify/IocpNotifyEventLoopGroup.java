@@ -35,55 +35,83 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Event loops on Winsock socket state notifications, in the shape that they were made for: one completion port, many
- * threads. The number that the constructors take is that of the threads (<em>carriers</em>); the event loops, which
- * {@link #iterator()} and {@link #executorCount()} show, are <em>strands</em>, several for each thread, and run on
- * whichever thread is free. So a handler that is slow holds up its own strand and no other, as long as there is another
- * thread. A group of one thread has one strand, so there, as with NIO, all channels are served in one order.
+ * A group of event loops on one completion port that many threads share. It takes the place of
+ * {@code NioEventLoopGroup}, for the channels of this transport.
  * <p>
- * Takes the place of {@code NioEventLoopGroup} as it is, for the channels of this transport. What handlers must not do
- * is take the thread for the loop: a thread-local that they leave behind belongs to whatever strand runs there next.
- * An interrupt, a name, a priority or a context class loader that they leave behind is undone after the run.
- * For code that does, there is {@link IocpNotifyIoHandler}.
+ * The number that the constructors take is the number of threads (<em>carriers</em>). The event loops are
+ * <em>strands</em>: queues of events and tasks. {@link #iterator()} and {@link #executorCount()} show them. By default
+ * there are 16 event loops for each thread, and any free thread may run any of them. So a slow handler holds up its own
+ * event loop and no other, as long as there is another thread. A group of one thread has one event loop. There, as with
+ * NIO, all channels are served in one order.
+ * <p>
+ * A handler must not take the thread for the event loop. What it leaves in a thread-local belongs to the thread, and
+ * another event loop may run there next. An interrupt, a thread name, a priority or a context class loader that a
+ * handler leaves behind is undone after the run. Code that needs one thread for each event loop uses
+ * {@link IocpNotifyIoHandler}.
+ * <p>
+ * The threads start when they are needed, and live as long as the group.
  */
 public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup implements IoEventLoopGroup {
 
     private final CarrierPool pool;
 
     /**
-     * As many threads as Netty's groups have by default: {@code io.netty.eventLoopThreads}, or 2 for each processor.
+     * Makes a group with Netty's default number of threads. It is the system property
+     * {@code io.netty.eventLoopThreads}, or else 2 for each processor.
+     *
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws UncheckedIOException if the system cannot make a completion port
      */
     public IocpNotifyEventLoopGroup() {
         this(0);
     }
 
     /**
-     * @param nThreads the number of threads, 0 for the default
+     * Makes a group with a number of threads.
+     *
+     * @param nThreads the number of threads, or 0 for the default
+     * @throws IllegalArgumentException if {@code nThreads} is negative
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws UncheckedIOException if the system cannot make a completion port
      */
     public IocpNotifyEventLoopGroup(int nThreads) {
         this(nThreads, (ThreadFactory) null);
     }
 
     /**
-     * @param threadFactory makes the threads; they should be {@link io.netty.util.concurrent.FastThreadLocalThread}s,
-     *                      as those of {@link DefaultThreadFactory} are
+     * Makes a group whose threads come from a factory. They should be
+     * {@link io.netty.util.concurrent.FastThreadLocalThread}s, as those of {@link DefaultThreadFactory} are.
+     *
+     * @param threadFactory makes the threads, or {@code null} for the default
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws UncheckedIOException if the system cannot make a completion port
      */
     public IocpNotifyEventLoopGroup(ThreadFactory threadFactory) {
         this(0, threadFactory);
     }
 
     /**
-     * @param nThreads      the number of threads, 0 for the default
-     * @param threadFactory makes the threads; {@code null} for the default
+     * Makes a group with a number of threads that come from a factory.
+     *
+     * @param nThreads the number of threads, or 0 for the default
+     * @param threadFactory makes the threads, or {@code null} for the default
+     * @throws IllegalArgumentException if {@code nThreads} is negative
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws UncheckedIOException if the system cannot make a completion port
      */
     public IocpNotifyEventLoopGroup(int nThreads, ThreadFactory threadFactory) {
         this(newBuilder().threads(nThreads).threadFactory(threadFactory));
     }
 
     /**
-     * @param nThreads the number of threads, 0 for the default
-     * @param executor runs one task for each thread, for as long as the group lives; {@code null} for the default. It
-     *                 may block: that holds up who gives the group its first task, and nobody else
+     * Makes a group whose threads come from an executor.
+     *
+     * @param nThreads the number of threads, or 0 for the default
+     * @param executor runs one task for each thread, as long as the group lives. It may block: then only the caller
+     *         that gives the group its first task must wait. {@code null} is for the default
+     * @throws IllegalArgumentException if {@code nThreads} is negative
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws UncheckedIOException if the system cannot make a completion port
      */
     public IocpNotifyEventLoopGroup(int nThreads, Executor executor) {
         this(newBuilder().threads(nThreads).executor(executor));
@@ -94,15 +122,14 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     }
 
     private IocpNotifyEventLoopGroup(GroupSettings settings, CarrierPool pool) {
-        // The executor is the pool's. The superclass needs one as well, and would make another if it got none.
+        // The superclass gets the executor of the pool. Without one it would make another.
         super(settings.strandCount(), pool.executor(), closingPoolOnFailure(settings.chooserFactory, pool), pool,
                 settings);
         this.pool = pool;
     }
 
     /**
-     * The user's factory is called when nothing can have started yet: should it fail, the port must not be left
-     * behind.
+     * Closes the port if the factory of the user throws. No thread can have started by then.
      */
     private static EventExecutorChooserFactory closingPoolOnFailure(EventExecutorChooserFactory factory,
                                                                     CarrierPool pool) {
@@ -120,7 +147,11 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         };
     }
 
-    /** Returns a builder, for what the constructors do not offer. */
+    /**
+     * Returns a builder. It has settings that the constructors do not have.
+     *
+     * @return a new builder
+     */
     public static IocpNotifyEventLoopGroupBuilder newBuilder() {
         return new IocpNotifyEventLoopGroupBuilder();
     }
@@ -140,6 +171,13 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         }
     }
 
+    /**
+     * Makes one event loop. The constructor of the superclass calls it.
+     *
+     * @param executor not used
+     * @param args what the constructor of this class has given to the superclass
+     * @return the new event loop
+     */
     @Override
     protected EventLoop newChild(Executor executor, Object... args) {
         // Runs before this class's own fields are set.
@@ -150,32 +188,59 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         return strand;
     }
 
+    /**
+     * Returns the event loop that is next in turn, or the one that the
+     * {@linkplain IocpNotifyEventLoopGroupBuilder#chooserFactory chooser} of the builder chooses. Any thread may call
+     * this method.
+     *
+     * @return the event loop
+     */
     @Override
     public IoEventLoop next() {
         return (IoEventLoop) super.next();
     }
 
-    /** Returns the number of threads that run this group's event loops, without spare ones. */
+    /**
+     * Returns the number of threads that run the event loops of this group. Spare threads do not count. Any thread may
+     * call this method.
+     *
+     * @return the number of threads
+     */
     public int carrierCount() {
         return pool.carrierCount();
     }
 
     /**
-     * Done when every event loop has ended, every thread has left, and the port is closed. It succeeds, as that of
-     * Netty's own groups, even if no thread was to be had: the futures of the event loops tell that.
+     * Returns a future that is done when every event loop has ended, every thread has left, and the port is closed. As
+     * with Netty's own groups it always succeeds. If no thread could be started, the futures of the event loops tell
+     * that.
+     *
+     * @return the future
      */
     @Override
     public Future<?> terminationFuture() {
         return pool.terminationFuture();
     }
 
+    /**
+     * Tells whether every event loop has ended, every thread has left, and the port is closed.
+     *
+     * @return {@code true} if {@link #terminationFuture()} is done
+     */
     @Override
     public boolean isTerminated() {
         return pool.terminationFuture().isDone();
     }
 
     /**
-     * @throws IllegalStateException if called in one of the group's event loops, which cannot end meanwhile
+     * Waits for the end of this group.
+     *
+     * @param timeout the longest time to wait
+     * @param unit the unit of {@code timeout}
+     * @return {@code true} if the group has ended, {@code false} if the time is over
+     * @throws InterruptedException if the thread is interrupted while it waits
+     * @throws IllegalStateException if the caller is in an event loop of this group and {@code timeout} is positive,
+     *         because that event loop cannot end meanwhile
      */
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {

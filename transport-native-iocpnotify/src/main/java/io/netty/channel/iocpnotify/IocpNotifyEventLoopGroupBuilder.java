@@ -23,7 +23,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes an {@link IocpNotifyEventLoopGroup}. Not thread-safe; may be used again.
+ * Makes {@link IocpNotifyEventLoopGroup}s. Only one thread at a time may use a builder. After {@link #build()} it may
+ * be changed and used again.
  */
 public final class IocpNotifyEventLoopGroupBuilder {
 
@@ -33,8 +34,11 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param threads the number of threads; 0, the default, for {@code io.netty.eventLoopThreads} or 2 for each
-     *                processor
+     * Sets the number of threads.
+     *
+     * @param threads the number, or 0 for the default: {@code io.netty.eventLoopThreads}, or else 2 for each processor
+     * @return this
+     * @throws IllegalArgumentException if the number is negative
      */
     public IocpNotifyEventLoopGroupBuilder threads(int threads) {
         settings.threads = ObjectUtil.checkPositiveOrZero(threads, "threads");
@@ -42,12 +46,17 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param strands the number of event loops; 0, the default, for 16 for each thread. A slow handler holds up the
-     *                channels of its own loop only, so more loops mean fewer that suffer; each costs what users keep
-     *                for each loop, as a resolver or a connection pool. A group of one thread, if it has no
-     *                {@linkplain #spareThreads spare ones}, has one event loop, whatever is asked for: nobody else
-     *                could take over, and a handler that waits for its own loop is told so, while one that waits for
-     *                another would wait for ever
+     * Sets the number of event loops. A slow handler holds up only the channels of its own event loop. So with more
+     * event loops fewer channels suffer. But each event loop costs what the program keeps for each one, such as a
+     * resolver or a connection pool.
+     * <p>
+     * A group of one thread without {@linkplain #spareThreads spare threads} has one event loop, whatever is set here.
+     * No other thread could run a second one. There Netty reports a handler that waits for its own event loop. A
+     * handler that waited for a second event loop would wait for ever.
+     *
+     * @param strands the number, or 0 for the default: 16 for each thread
+     * @return this
+     * @throws IllegalArgumentException if the number is negative
      */
     public IocpNotifyEventLoopGroupBuilder strands(int strands) {
         settings.strands = ObjectUtil.checkPositiveOrZero(strands, "strands");
@@ -55,9 +64,13 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param concurrency how many of the threads the system lets run at once: while so many handle what has come, it
-     *                    wakes none of those that wait, until one of them waits or blocks. So channels wait for
-     *                    handlers of others that compute, although threads are there. 0, the default, for no such limit
+     * Sets how many threads the system lets run at once: the concurrency value of the completion port
+     * ({@code CreateIoCompletionPort}). While that many threads handle packets, the system wakes no other, until one of
+     * them waits or blocks. So channels then wait for handlers that compute, although threads are free.
+     *
+     * @param concurrency the number, or 0 for the default: no such limit
+     * @return this
+     * @throws IllegalArgumentException if the number is negative
      */
     public IocpNotifyEventLoopGroupBuilder concurrency(int concurrency) {
         settings.concurrency = ObjectUtil.checkPositiveOrZero(concurrency, "concurrency");
@@ -65,12 +78,15 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * Lets the group have more threads when handlers block all that it has, so that the other event loops go on: also
-     * where a handler waits for what another event loop of the group is to do. Each is started once all others were
-     * held up, and lives as long as the group.
+     * Lets the group start more threads when handlers block all threads that it has. So the other event loops go on,
+     * for example when a handler waits for another event loop of the group. Each spare thread starts when all other
+     * threads have been blocked for some time, and lives as long as the group.
      *
-     * @param spareThreads how many at the most; 0, the default, for none
-     * @param after        for how long no thread must have finished anything before one more is started; positive
+     * @param spareThreads the largest number of spare threads, or 0 for the default: none
+     * @param after how long no thread must have ended a run before one more starts
+     * @param unit the unit of {@code after}
+     * @return this
+     * @throws IllegalArgumentException if {@code spareThreads} is negative or {@code after} is not positive
      */
     public IocpNotifyEventLoopGroupBuilder spareThreads(int spareThreads, long after, TimeUnit unit) {
         settings.spareThreads = ObjectUtil.checkPositiveOrZero(spareThreads, "spareThreads");
@@ -80,8 +96,12 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param packetsPerCall how many packets a thread takes from the port at the most in one call. The default is 64.
-     *                       A thread takes that many only while none of the others has nothing to do
+     * Sets how many packets a thread takes from the port in one call at most. A thread takes fewer while another thread
+     * has nothing to do.
+     *
+     * @param packetsPerCall the number. The default is 64
+     * @return this
+     * @throws IllegalArgumentException if the number is not positive
      */
     public IocpNotifyEventLoopGroupBuilder packetsPerCall(int packetsPerCall) {
         settings.packetsPerCall = ObjectUtil.checkPositive(packetsPerCall, "packetsPerCall");
@@ -89,9 +109,12 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param eventsPerRun how many channels with events an event loop handles at the most, and how many that it reads
-     *                     once more, before it runs its tasks and lets other event loops have the thread. The default
-     *                     is 256
+     * Sets how many channels with events an event loop handles in one run at most. The same number limits the channels
+     * that it reads again in one run. After them it runs its tasks, and then other event loops may have the thread.
+     *
+     * @param eventsPerRun the number. The default is 256
+     * @return this
+     * @throws IllegalArgumentException if the number is not positive
      */
     public IocpNotifyEventLoopGroupBuilder eventsPerRun(int eventsPerRun) {
         settings.eventsPerRun = ObjectUtil.checkPositive(eventsPerRun, "eventsPerRun");
@@ -99,9 +122,14 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param quantum for how long an event loop handles events at the most, and for how long it runs tasks then, before
-     *                it lets other event loops have the thread. The clock is read after each of them: only one that
-     *                takes longer by itself makes it longer. The default is 2 ms
+     * Sets how long an event loop handles events in one run at most, and then how long it runs tasks at most. After
+     * that other event loops may have the thread. The clock is read after each event and each task. So a run takes
+     * longer only by its last event or task.
+     *
+     * @param quantum the time. The default is 2 milliseconds
+     * @param unit the unit of {@code quantum}
+     * @return this
+     * @throws IllegalArgumentException if the time is not positive
      */
     public IocpNotifyEventLoopGroupBuilder taskQuantum(long quantum, TimeUnit unit) {
         settings.taskQuantumNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(
@@ -110,7 +138,11 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param threadFactory makes the threads; {@code null}, the default, for Netty's
+     * Sets the factory of the threads.
+     *
+     * @param threadFactory makes the threads, or {@code null} for the default: a
+     *         {@link io.netty.util.concurrent.DefaultThreadFactory}
+     * @return this
      */
     public IocpNotifyEventLoopGroupBuilder threadFactory(ThreadFactory threadFactory) {
         settings.threadFactory = threadFactory;
@@ -118,9 +150,11 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param executor runs one task for each thread, for as long as the group lives; takes precedence over a thread
-     *                 factory. {@code null}, the default, for new threads. It may block: that holds up who gives the
-     *                 group its first task, and nobody else
+     * Sets the executor that gives the threads. It has precedence over a thread factory.
+     *
+     * @param executor runs one task for each thread, as long as the group lives. It may block: then only the caller
+     *         that gives the group its first task must wait. {@code null}, the default, makes new threads
+     * @return this
      */
     public IocpNotifyEventLoopGroupBuilder executor(Executor executor) {
         settings.executor = executor;
@@ -128,8 +162,10 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @param chooserFactory decides which event loop {@link IocpNotifyEventLoopGroup#next()} returns; by default each
-     *                       in turn
+     * Sets how {@link IocpNotifyEventLoopGroup#next()} chooses an event loop.
+     *
+     * @param chooserFactory makes the chooser, never {@code null}. The default chooses each event loop in turn
+     * @return this
      */
     public IocpNotifyEventLoopGroupBuilder chooserFactory(EventExecutorChooserFactory chooserFactory) {
         settings.chooserFactory = ObjectUtil.checkNotNull(chooserFactory, "chooserFactory");
@@ -137,8 +173,11 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * @throws UnsatisfiedLinkError         if this transport cannot be used here; the cause says why
-     * @throws java.io.UncheckedIOException if the system has no completion port to give
+     * Makes a group with the present settings.
+     *
+     * @return a new group
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws java.io.UncheckedIOException if the system cannot make a completion port
      */
     public IocpNotifyEventLoopGroup build() {
         return new IocpNotifyEventLoopGroup(this);

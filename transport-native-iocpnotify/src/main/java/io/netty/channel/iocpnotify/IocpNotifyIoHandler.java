@@ -37,12 +37,14 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Winsock socket state notifications for one thread: an {@link IoHandler} with a completion port of its own, for
- * {@link MultiThreadIoEventLoopGroup} and for frameworks that bring their own event loops. One
- * {@code ProcessSocketNotifications} call arms what the last run asked for, 256 sockets at the most, and dequeues what
- * is ready.
+ * An {@link IoHandler} for event loops that are one thread each. It has a completion port of its own. It is for
+ * {@link MultiThreadIoEventLoopGroup}, and for frameworks with event loops of their own.
  * <p>
- * Where threads may share their work, {@link IocpNotifyEventLoopGroup} is the better choice.
+ * One call of {@code ProcessSocketNotifications} arms up to 256 sockets and takes the packets of the port. If threads
+ * may share their work, {@link IocpNotifyEventLoopGroup} is the better choice.
+ * <p>
+ * The event loop calls the methods of this class in its thread. Only {@link #wakeup()} and {@link #isCompatible(Class)}
+ * may be called by any thread.
  */
 public final class IocpNotifyIoHandler implements IoHandler {
 
@@ -62,16 +64,16 @@ public final class IocpNotifyIoHandler implements IoHandler {
     private final PacketArray packets;
     private final PacketRouter router;
 
-    /** Written by the loop around its wait, read by those who wake it: they post only then. */
+    /** Written by the loop around its wait. Read by threads that wake it: they post a packet only while it waits. */
     private volatile boolean blocked;
     private final WakeUpPacket wakeUp;
 
-    /** What {@link #poll} got from the port; the strategy is told of packets only, not of errors. */
+    /** The answer of the port to {@link #poll}. The strategy gets the number of packets, but not an error. */
     private int polled;
     private final IntSupplier poll = new IntSupplier() {
         @Override
         public int get() {
-            // Packets come once: while there are some to be handled, the answer to the next call is the same.
+            // A packet comes once. So the answer stays the same while there are packets to handle.
             if (polled == NOT_POLLED || polled == 0) {
                 polled = armAndPoll();
             }
@@ -83,7 +85,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         this.executor = ObjectUtil.checkNotNull(executor, "executor");
         this.selectStrategy = ObjectUtil.checkNotNull(selectStrategy, "selectStrategy");
         try {
-            // One thread waits here. But it may be another than the one before, which may be computing still.
+            // One thread waits here. But it may be a new one, while the one before still computes.
             port = new CompletionPort(CompletionPort.UNLIMITED);
         } catch (IOException e) {
             throw new UncheckedIOException("no completion port for an event loop", e);
@@ -109,21 +111,25 @@ public final class IocpNotifyIoHandler implements IoHandler {
     }
 
     /**
-     * Returns a factory of handlers, each with a port of its own.
+     * Returns a factory of handlers. Each handler has a port of its own. Any thread may call this method.
      *
-     * @throws UnsatisfiedLinkError if this transport cannot be used here; the cause says why
+     * @return the factory
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      */
     public static IoHandlerFactory newFactory() {
         return newFactory(DefaultSelectStrategyFactory.INSTANCE);
     }
 
     /**
-     * Returns a factory of handlers, each with a port of its own.
+     * Returns a factory of handlers with a select strategy. Each handler has a port of its own. Any thread may call
+     * this method.
+     * <p>
+     * The strategy decides whether a handler waits for packets. {@link SelectStrategy#BUSY_WAIT} looks for packets
+     * without ever waiting. That saves the time to wake up, and costs one processor for each handler.
      *
-     * @param selectStrategyFactory makes for each handler what decides whether it waits for packets:
-     *                              {@link SelectStrategy#BUSY_WAIT} looks for them without ever waiting, which spares
-     *                              the time to wake up at the cost of a processor for each handler
-     * @throws UnsatisfiedLinkError if this transport cannot be used here; the cause says why
+     * @param selectStrategyFactory makes one strategy for each handler, never {@code null}
+     * @return the factory
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      */
     public static IoHandlerFactory newFactory(final SelectStrategyFactory selectStrategyFactory) {
         Availability.ensure();
@@ -141,6 +147,12 @@ public final class IocpNotifyIoHandler implements IoHandler {
         };
     }
 
+    /**
+     * Handles the packets that have come. If there are none, it waits for packets, as long as the context allows.
+     *
+     * @param context tells whether the method may wait, and until when
+     * @return the number of events that were handled
+     */
     @Override
     public int run(IoHandlerContext context) {
         if (packets.kept() > 0) {
@@ -150,13 +162,13 @@ public final class IocpNotifyIoHandler implements IoHandler {
             }
         }
         if (Thread.interrupted()) {
-            // By a handler that has run, or by somebody who takes that for the way to end a loop.
+            // A handler that has run may have left it, or another thread may try to end the loop by it.
             logger.debug("{} was interrupted, which is not how an event loop is ended", Thread.currentThread());
         }
         polled = NOT_POLLED;
         int strategy = calculateStrategy(!context.canBlock());
         int count = polled;
-        // What has come is handled, whatever the strategy made of it; if nothing has, it decides.
+        // Packets that have come are handled, whatever the strategy says. Without packets the strategy decides.
         if (count == NOT_POLLED || count == 0) {
             if (strategy == SelectStrategy.SELECT) {
                 count = armAndWait(context);
@@ -200,7 +212,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
     }
 
-    /** At once, as this is the loop. The packet has been taken, so whatever is thrown is not the router's business. */
+    /** Handles the packet at once, because this is the loop. An exception must not stop the packets after it. */
     private static void handleReady(PortRegistration registration) {
         try {
             registration.handleReady();
@@ -210,7 +222,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
     }
 
     private int armAndPoll() {
-        // Not before: until they are with the port, tasks may close sockets, and their numbers go to others.
+        // Not earlier: a task may close a socket before the arms are with the port, and its number goes to another.
         fillArms();
         return settled(port.process(arms, 0, packets));
     }
@@ -223,7 +235,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         int count;
         blocked = true;
         try {
-            // Asked again, now that those who add tasks can see that they must wake this loop.
+            // Asked again: from here on a thread that adds a task sees that it must wake this loop.
             boolean wait = !registrations.owesArms() && registrations.toReadAgain() == 0 && context.canBlock();
             count = port.process(arms, wait ? timeoutMillis(context) : 0, packets);
         } finally {
@@ -238,7 +250,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
     }
 
-    /** Looks at what has become of the arms that were handed over with the call that returned {@code count}. */
+    /** Looks at the result of each arm that the last call handed over. That call has returned {@code count}. */
     private int settled(int count) {
         // A call that failed has armed nothing, but it may have failed for what it was to dequeue.
         registrations.settle(arms, 0, arms.count(), count < 0 ? -port.arm(arms) : 0);
@@ -257,7 +269,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         return timeout == CompletionPort.INFINITE ? armDelay : Math.min(timeout, armDelay);
     }
 
-    /** Tries again with the packets that there was no memory for. The port has to wait, but not the loop's tasks. */
+    /** Tries again with packets that there was no memory for. The port waits meanwhile, but not the loop's tasks. */
     private int routeKept() {
         int handled = router.route(packets, packets.kept());
         if (packets.kept() > 0) {
@@ -266,7 +278,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         return handled;
     }
 
-    /** At the end. */
+    /** Takes packets while the loop ends. */
     private void takePackets() {
         if (packets.kept() > 0) {
             routeKept();
@@ -275,11 +287,23 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
     }
 
+    /**
+     * Registers a handle with the port.
+     *
+     * @param handle an {@link IocpNotifyIoHandle}, an {@link IocpNotifyCompletionHandle} or the handle of a local
+     *         channel
+     * @return the registration
+     * @throws IllegalArgumentException if the handle is of another type
+     */
     @Override
     public IoRegistration register(IoHandle handle) {
         return registrations.register(handle);
     }
 
+    /**
+     * Wakes the event loop if it waits in {@link #run}, by {@code PostQueuedCompletionStatus}. Any thread may call this
+     * method.
+     */
     @Override
     public void wakeup() {
         if (blocked && !executor.isExecutorThread(Thread.currentThread())) {
@@ -287,18 +311,29 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
     }
 
+    /**
+     * Tells whether handles of a type can be registered. Any thread may call this method.
+     *
+     * @param handleType the type
+     * @return {@code true} for {@link IocpNotifyIoHandle}, {@link IocpNotifyCompletionHandle} and the handles of local
+     *         channels
+     */
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {
         return LoopRegistrations.isCompatible(handleType);
     }
 
+    /**
+     * Closes all handles that are registered.
+     */
     @Override
     public void prepareToDestroy() {
         closeAll();
     }
 
     private void closeAll() {
-        // To ask is to submit a task, which would make a quiet period begin anew: not if there is nobody to close.
+        // takesTasks() submits a task, which starts a quiet period anew. So it is asked only if something is to be
+        // closed.
         registrations.closeAll(!registrations.hasOpen() || takesTasks());
     }
 
@@ -312,17 +347,21 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
     }
 
+    /**
+     * Closes all handles and the port, and frees the memory. It waits up to a second for packets of operations that the
+     * system has not ended yet.
+     */
     @Override
     public void destroy() {
-        // Those too that the loop's last tasks have registered; and a loop that is told to end without a quiet period
-        // may not have called prepareToDestroy().
+        // The last tasks of the loop may have registered more. And a loop that ends without a quiet period may not have
+        // called prepareToDestroy().
         closeAll();
         long deadline = System.nanoTime() + LAST_PACKET_NANOS;
         while (registrations.awaitsPackets() && System.nanoTime() - deadline < 0) {
             takePackets();
         }
         registrations.destroy();
-        // From here on nobody else can post, and what was posted is here: the handle can go.
+        // From here on no other thread can post, and all posted packets are here. So the port can be closed.
         while (!wakeUp.end()) {
             takePackets();
         }
