@@ -18,7 +18,8 @@
 # Sets up what it takes to build the library for Windows and to run it in a Windows JVM, on Debian or Ubuntu.
 # Installs by apt-get what is missing, downloads a Windows JVM by pip, makes a Wine prefix of its own. May be
 # run, or sourced for set_up. Does nothing that is done already, and then takes well under a second. The release of
-# the Windows JVM is the number in IOCPNOTIFY_JDK, or 17. SETUP_TEST_JVMS is how many of them run tests side by side, or 1.
+# the Windows JVM is the number in IOCPNOTIFY_JDK, or 17. SETUP_TEST_JVMS names those of
+# them that run tests side by side; none is needed for one after the other.
 #
 # Sets JAVA_HOME, SETUP_JVM (the java wrapper) and SETUP_JNI_INCLUDE (the folder of jni.h).
 
@@ -210,13 +211,13 @@ setup_wineboot() {
     touch "$SETUP_WINEPREFIX/ready"
 }
 
-# setup_prefixes COUNT: prefixes for COUNT test JVMs side by side. The first is the one there is, the others are copies.
+# setup_prefixes NAMES...: a prefix for each test JVM of those names, copied from the one there is.
 setup_prefixes() {
-    local number prefix
-    for ((number = 2; number <= $1; number++)); do
-        prefix="$SETUP_WINEPREFIX-$number"
+    local name prefix
+    for name in "$@"; do
+        prefix="$SETUP_WINEPREFIX-$name"
         [ -e "$prefix/ready" ] && ! [ "$SETUP_WINEPREFIX/ready" -nt "$prefix/ready" ] ||
-            setup_step "copying the Wine prefix for test JVM $number" setup_copy_prefix "$prefix"
+            setup_step "copying the Wine prefix for test JVM $name" setup_copy_prefix "$prefix"
     done
 }
 
@@ -277,7 +278,8 @@ set_up() {
     setup_packages
     setup_jre
     setup_prefix
-    setup_prefixes "${SETUP_TEST_JVMS:-1}"
+    # Names, separated by spaces.
+    setup_prefixes ${SETUP_TEST_JVMS:-}
     setup_iphlpapi
     setup_write_env
     exec 9>&-

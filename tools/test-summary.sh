@@ -58,6 +58,14 @@ echo "Tests run: $total_run, Failures: $total_failures, Errors: $total_errors, S
 # Which random programs there were, and what they found: run-fuzz runs a seed, or a --replay, again.
 grep -hsE '^(seed|FOUND|RARE|UNDECIDED|  --replay|ended:) ' fuzz/target/surefire-reports/*.FuzzTest*-output.txt || true
 
+# Where what failed has written: Surefire's report, and beside it what the class has printed.
+grep -lE '<(failure|error)[ >]' ./*/target/surefire-reports/TEST-*.xml 2>/dev/null | while IFS= read -r file; do
+    name="${file##*/TEST-}" name="${name%.xml}"
+    for output in "${file%/*}/$name.txt" "${file%/*}/$name-output.txt"; do
+        [ ! -e "$output" ] || echo "failed: $name: ${output#./}"
+    done
+done
+
 if [ "$total_run" -eq 0 ]; then
     echo "No test ran." >&2
     exit 1

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+#
+# Copyright 2026 The Netty Project
+#
+# The Netty Project licenses this file to you under the Apache License,
+# version 2.0 (the "License"); you may not use this file except in compliance
+# with the License. You may obtain a copy of the License at:
+#
+#   https://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+# WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+# License for the specific language governing permissions and limitations
+# under the License.
+#
+
+# test-progress.sh CLASSES: shows of Maven's output, from standard input, what somebody who waits wants to see: the module,
+# each finished test class with how far the run is, and whatever is wrong. CLASSES is how many test classes there are, 0
+# if that is not known.
+
+set -euo pipefail
+classes="$1" done=0 tests=0 failed=0
+
+# time_left: by the share of the classes that is done. Said only when that share is worth something.
+time_left() {
+    if [ "$done" -ge 10 ] && [ "$done" -lt "$classes" ]; then
+        printf ', about %s min left' "$(((SECONDS * (classes - done) / done + 59) / 60))"
+    fi
+}
+
+class_line='Tests run: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+), Skipped: [0-9]+, Time elapsed: ([0-9.,]+) s.* in (.*)'
+while IFS= read -r line; do
+    if [[ $line =~ $class_line ]]; then
+        done=$((done + 1)) tests=$((tests + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2] + BASH_REMATCH[3]))
+        of=
+        [ "$classes" -eq 0 ] || of=" of $classes"
+        printf '%d%s classes, %d tests, %d failed%s: %s, %s s\n' "$done" "$of" "$tests" "$failed" "$(time_left)" \
+            "${BASH_REMATCH[5]##*.}" "${BASH_REMATCH[4]}"
+    fi
+    case "$line" in
+    '[ERROR]'* | '[INFO] BUILD '* | '[INFO] Total time'* | '[INFO] Netty/'*) printf '%s\n' "$line" ;;
+    esac
+done
