@@ -23,6 +23,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import io.netty.channel.socket.SocketChannel;
 
 import java.net.SocketAddress;
@@ -58,12 +59,12 @@ final class EchoLoad {
      *
      * @param timeoutSeconds after this the connections that are not done are counted as errors
      */
-    void run(Transport transport, EventLoopGroup group, SocketAddress server, int timeoutSeconds)
+    void run(IocpNotifyTransport transport, EventLoopGroup group, SocketAddress server, int timeoutSeconds)
             throws InterruptedException {
         AtomicInteger seeds = new AtomicInteger();
         Bootstrap bootstrap = new Bootstrap()
                 .group(group)
-                .channel(transport.clientChannel())
+                .channel(transport.socketChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .handler(new ChannelInitializer<SocketChannel>() {
                     @Override

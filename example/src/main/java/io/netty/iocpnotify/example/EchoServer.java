@@ -22,6 +22,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,7 +71,7 @@ public final class EchoServer implements Callable<Integer> {
         }
     }
 
-    static Channel listen(Transport transport, EventLoopGroup group, int port) throws InterruptedException {
+    static Channel listen(IocpNotifyTransport transport, EventLoopGroup group, int port) throws InterruptedException {
         return new ServerBootstrap()
                 .group(group)
                 .channel(transport.serverChannel())

@@ -24,6 +24,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -86,7 +87,7 @@ public final class HttpHelloServer implements Callable<Integer> {
         }
     }
 
-    static Channel listen(Transport transport, EventLoopGroup group, int port) throws InterruptedException {
+    static Channel listen(IocpNotifyTransport transport, EventLoopGroup group, int port) throws InterruptedException {
         HelloHandler hello = new HelloHandler("Hello from " + System.getProperty("os.name") + ", transport " +
                 transport + ", provider " + transport.provider() + '\n');
         return new ServerBootstrap()

@@ -16,6 +16,7 @@
 package io.netty.iocpnotify.example;
 
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -32,7 +33,7 @@ final class TransportOptions {
 
     @Option(names = "--transport", defaultValue = "iocpnotify", paramLabel = "NAME",
             description = "One of ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} unless given.")
-    private Transport transport;
+    private IocpNotifyTransport transport;
 
     private int threads;
 
@@ -42,7 +43,7 @@ final class TransportOptions {
         this.threads = inRange(spec, "--threads", threads, 0, 1024);
     }
 
-    Transport transport() {
+    IocpNotifyTransport transport() {
         return transport;
     }
 

@@ -22,6 +22,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.CharsetUtil;
 import org.junit.jupiter.api.Test;
@@ -47,8 +48,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 public class ExampleTest {
 
     @ParameterizedTest
-    @EnumSource(Transport.class)
-    public void everyByteComesBack(Transport transport) throws Exception {
+    @EnumSource(IocpNotifyTransport.class)
+    public void everyByteComesBack(IocpNotifyTransport transport) throws Exception {
         EventLoopGroup group = transport.newGroup(2);
         try {
             Channel server = EchoServer.listen(transport, group, 0);
@@ -64,8 +65,8 @@ public class ExampleTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Transport.class)
-    public void wrongByteIsAnError(Transport transport) throws Exception {
+    @EnumSource(IocpNotifyTransport.class)
+    public void wrongByteIsAnError(IocpNotifyTransport transport) throws Exception {
         EventLoopGroup group = transport.newGroup(2);
         try {
             Channel server = listen(transport, group, new SimpleChannelInboundHandler<ByteBuf>(false) {
@@ -92,8 +93,8 @@ public class ExampleTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Transport.class)
-    public void serverThatClosesIsAnError(Transport transport) throws Exception {
+    @EnumSource(IocpNotifyTransport.class)
+    public void serverThatClosesIsAnError(IocpNotifyTransport transport) throws Exception {
         EventLoopGroup group = transport.newGroup(2);
         try {
             Channel server = listen(transport, group, new SimpleChannelInboundHandler<ByteBuf>() {
@@ -117,8 +118,8 @@ public class ExampleTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Transport.class)
-    public void refusedConnectionIsAnError(Transport transport) throws Exception {
+    @EnumSource(IocpNotifyTransport.class)
+    public void refusedConnectionIsAnError(IocpNotifyTransport transport) throws Exception {
         EventLoopGroup group = transport.newGroup(2);
         try {
             Channel server = EchoServer.listen(transport, group, 0);
@@ -134,8 +135,8 @@ public class ExampleTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Transport.class)
-    public void answersHttp(Transport transport) throws Exception {
+    @EnumSource(IocpNotifyTransport.class)
+    public void answersHttp(IocpNotifyTransport transport) throws Exception {
         EventLoopGroup group = transport.newGroup(2);
         try {
             Channel server = HttpHelloServer.listen(transport, group, 0);
@@ -172,7 +173,7 @@ public class ExampleTest {
         assertTrue(err.toString().contains(named), err.toString());
     }
 
-    private static Channel listen(Transport transport, EventLoopGroup group,
+    private static Channel listen(IocpNotifyTransport transport, EventLoopGroup group,
             SimpleChannelInboundHandler<ByteBuf> handler) throws InterruptedException {
         return new ServerBootstrap().group(group).channel(transport.serverChannel())
                 .childHandler(new ChannelInitializer<SocketChannel>() {

@@ -1,0 +1,196 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+
+import java.util.Locale;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * What a service needs of a transport: a group of event loops and the classes of its channels. {@link #preferred()}
+ * gives this transport where it can be used, and NIO everywhere else. So the same program runs on every platform:
+ * <pre>
+ * IocpNotifyTransport transport = IocpNotifyTransport.preferred();
+ * EventLoopGroup group = transport.newGroup(0);
+ * new ServerBootstrap().group(group).channel(transport.serverChannel())...
+ * new Bootstrap().group(group).channel(transport.socketChannel())...
+ * </pre>
+ * All methods can be called in any thread.
+ */
+public enum IocpNotifyTransport {
+
+    /**
+     * This transport with an {@link IocpNotifyEventLoopGroup}. All threads share one completion port. Any free thread
+     * runs the next event loop that has work.
+     */
+    IOCPNOTIFY(IocpNotifyServerSocketChannel.class, IocpNotifySocketChannel.class, IocpNotifyDatagramChannel.class) {
+        @Override
+        public EventLoopGroup newGroup(int threads, ThreadFactory threadFactory) {
+            return new IocpNotifyEventLoopGroup(threads, threadFactory);
+        }
+
+        @Override
+        public boolean isAvailable() {
+            return IocpNotify.isAvailable();
+        }
+    },
+
+    /**
+     * This transport with Netty's own {@link MultiThreadIoEventLoopGroup} and an {@link IocpNotifyIoHandler}. Each
+     * event loop is one thread, and has a completion port of its own. It is for programs that rely on this thread.
+     */
+    IOCPHANDLER(IocpNotifyServerSocketChannel.class, IocpNotifySocketChannel.class, IocpNotifyDatagramChannel.class) {
+        @Override
+        public EventLoopGroup newGroup(int threads, ThreadFactory threadFactory) {
+            return new MultiThreadIoEventLoopGroup(threads, threadFactory, IocpNotifyIoHandler.newFactory());
+        }
+
+        @Override
+        public boolean isAvailable() {
+            return IocpNotify.isAvailable();
+        }
+    },
+
+    /** Netty's NIO transport, on the selectors of the JDK. It can be used everywhere. */
+    NIO(NioServerSocketChannel.class, NioSocketChannel.class, NioDatagramChannel.class) {
+        @Override
+        public EventLoopGroup newGroup(int threads, ThreadFactory threadFactory) {
+            return new MultiThreadIoEventLoopGroup(threads, threadFactory, NioIoHandler.newFactory());
+        }
+
+        @Override
+        public boolean isAvailable() {
+            return true;
+        }
+    };
+
+    private final Class<? extends ServerSocketChannel> serverChannel;
+    private final Class<? extends SocketChannel> socketChannel;
+    private final Class<? extends DatagramChannel> datagramChannel;
+
+    IocpNotifyTransport(Class<? extends ServerSocketChannel> serverChannel,
+                        Class<? extends SocketChannel> socketChannel,
+                        Class<? extends DatagramChannel> datagramChannel) {
+        this.serverChannel = serverChannel;
+        this.socketChannel = socketChannel;
+        this.datagramChannel = datagramChannel;
+    }
+
+    /**
+     * Chooses the transport of a service. {@link IocpNotify#unavailabilityCause()} tells why it is NIO.
+     *
+     * @return {@link #IOCPNOTIFY} where {@link IocpNotify#isAvailable()}, else {@link #NIO}
+     */
+    public static IocpNotifyTransport preferred() {
+        return IOCPNOTIFY.orNio();
+    }
+
+    /**
+     * Chooses the transport of a service that relies on one thread for each event loop.
+     *
+     * @return {@link #IOCPHANDLER} where {@link IocpNotify#isAvailable()}, else {@link #NIO}
+     */
+    public static IocpNotifyTransport preferredWithFixedThreads() {
+        return IOCPHANDLER.orNio();
+    }
+
+    private IocpNotifyTransport orNio() {
+        return isAvailable() ? this : NIO;
+    }
+
+    /**
+     * Tells whether the transport can be used in this JVM.
+     *
+     * @return {@code true} if it can be used
+     */
+    public abstract boolean isAvailable();
+
+    /**
+     * Makes a group of event loops with threads of Netty's own.
+     *
+     * @param threads the number of threads. 0 means Netty's default: the system property
+     *         {@code io.netty.eventLoopThreads}, or twice the number of processors
+     * @return the group. The caller shuts it down
+     * @throws UnsatisfiedLinkError if the transport is not {@linkplain #isAvailable() available}
+     * @throws IllegalArgumentException if {@code threads} is negative
+     */
+    public EventLoopGroup newGroup(int threads) {
+        return newGroup(threads, null);
+    }
+
+    /**
+     * Makes a group of event loops.
+     *
+     * @param threads the number of threads. 0 means Netty's default: the system property
+     *         {@code io.netty.eventLoopThreads}, or twice the number of processors
+     * @param threadFactory makes the threads. {@code null} stands for Netty's own
+     * @return the group. The caller shuts it down
+     * @throws UnsatisfiedLinkError if the transport is not {@linkplain #isAvailable() available}
+     * @throws IllegalArgumentException if {@code threads} is negative
+     */
+    public abstract EventLoopGroup newGroup(int threads, ThreadFactory threadFactory);
+
+    /**
+     * Names the class of channels that accept TCP connections.
+     *
+     * @return the class for {@link io.netty.bootstrap.ServerBootstrap#channel(Class)}
+     */
+    public Class<? extends ServerSocketChannel> serverChannel() {
+        return serverChannel;
+    }
+
+    /**
+     * Names the class of channels that connect by TCP.
+     *
+     * @return the class for {@link io.netty.bootstrap.Bootstrap#channel(Class)}
+     */
+    public Class<? extends SocketChannel> socketChannel() {
+        return socketChannel;
+    }
+
+    /**
+     * Names the class of channels for UDP.
+     *
+     * @return the class for {@link io.netty.bootstrap.Bootstrap#channel(Class)}
+     */
+    public Class<? extends DatagramChannel> datagramChannel() {
+        return datagramChannel;
+    }
+
+    /**
+     * Names what tells that a socket is ready, for logs.
+     *
+     * @return {@link IocpNotify#provider()}, or {@code "jdk"} for {@link #NIO}
+     */
+    public String provider() {
+        return this == NIO ? "jdk" : IocpNotify.provider();
+    }
+
+    /** Returns the name in lower case, as for command lines and logs: {@code iocpnotify}. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
