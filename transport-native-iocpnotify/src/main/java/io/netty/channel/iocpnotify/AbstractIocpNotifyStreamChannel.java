@@ -449,10 +449,15 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
 
         @Override
         protected Executor prepareToClose() {
-            // closesocket blocks until the bytes are sent, so not here; and no event may come meanwhile.
-            if (isOpen() && soLinger() > 0 && prepareForClose()) {
-                closesElsewhere = true;
-                return GlobalEventExecutor.INSTANCE;
+            try {
+                // closesocket blocks until the bytes are sent, so not here; and no event may come meanwhile.
+                if (isOpen() && soLinger() > 0 && closeHere(false)) {
+                    closesElsewhere = true;
+                    return GlobalEventExecutor.INSTANCE;
+                }
+            } catch (Throwable t) {
+                // AbstractChannel looks for nothing thrown here, and would leave it at that. doClose() does the rest.
+                Errors.logThrown(logger, "{} closes its socket in the loop", AbstractIocpNotifyStreamChannel.this, t);
             }
             return null;
         }

@@ -52,7 +52,7 @@ final class OverlappedSocket implements OverlappedHandle {
         LEAVING
     }
 
-    private final AbstractIocpNotifyChannel channel;
+    private final AbstractWinSocketChannel channel;
     private final LongObjectMap<OverlappedOperation> pending = new LongObjectHashMap<OverlappedOperation>(4);
     private State state = State.NEW;
     /** The port that the socket is tied to for good, {@code null} if to none. */
@@ -63,7 +63,7 @@ final class OverlappedSocket implements OverlappedHandle {
     /** Written by the loop that ends, before {@link #left}, which orders it before the next loop's look at it. */
     private Throwable abandonment;
 
-    OverlappedSocket(AbstractIocpNotifyChannel channel) {
+    OverlappedSocket(AbstractWinSocketChannel channel) {
         this.channel = channel;
     }
 
@@ -209,22 +209,25 @@ final class OverlappedSocket implements OverlappedHandle {
             // It may be tried again in the next loop if it was never tried.
             return removed;
         }
-        state = State.LEAVING;
         if (isIdle()) {
+            state = State.LEAVING;
             endIfDone();
             return removed;
         }
+        // All that needs memory comes before the new state.
         registration.stayAwake();
-        left = ImmediateEventExecutor.INSTANCE.newPromise();
+        final Promise<Void> last = ImmediateEventExecutor.INSTANCE.newPromise();
         final Promise<Void> both = ImmediateEventExecutor.INSTANCE.newPromise();
-        left.addListener((FutureListener<Void>) last -> removed.addListener((FutureListener<Void>) remove -> {
-            Throwable cause = last.cause() != null ? last.cause() : remove.cause();
+        last.addListener((FutureListener<Void>) packet -> removed.addListener((FutureListener<Void>) remove -> {
+            Throwable cause = packet.cause() != null ? packet.cause() : remove.cause();
             if (cause == null) {
                 both.setSuccess(null);
             } else {
                 both.setFailure(cause);
             }
         }));
+        left = last;
+        state = State.LEAVING;
         return both;
     }
 

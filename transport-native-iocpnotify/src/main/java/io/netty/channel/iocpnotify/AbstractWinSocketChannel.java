@@ -1,0 +1,178 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.AbstractChannel;
+import io.netty.channel.Channel;
+import io.netty.util.internal.ObjectUtil;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.channels.AlreadyBoundException;
+
+/**
+ * The life of a channel on a Winsock socket: open, active between its two addresses, closed. How it lives in a loop is
+ * the business of its subclass.
+ */
+abstract class AbstractWinSocketChannel extends AbstractChannel {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(AbstractWinSocketChannel.class);
+
+    final WinSocket socket;
+    final ChannelPlace place;
+
+    /**
+     * Caches. Written by the loop, {@code local} also by any thread that asks first: all of them write the same.
+     */
+    private volatile SocketAddress local;
+    private volatile SocketAddress remote;
+
+    /**
+     * @param active whether the socket is connected or listening
+     * @param remote the peer, if it is known
+     */
+    AbstractWinSocketChannel(Channel parent, WinSocket socket, boolean active, SocketAddress remote) {
+        super(parent);
+        this.socket = ObjectUtil.checkNotNull(socket, "socket");
+        this.remote = remote;
+        place = new ChannelPlace(this, active);
+    }
+
+    // ---- life
+
+    @Override
+    public final boolean isOpen() {
+        return place.isOpen();
+    }
+
+    @Override
+    public boolean isActive() {
+        return place.isActive();
+    }
+
+    /** The socket is connected or listens from now on. In the loop. */
+    void becomeActive(SocketAddress remote) {
+        // First: who sees the channel active must find its peer.
+        this.remote = remote;
+        place.becomeActive();
+    }
+
+    /**
+     * Closes the channel as {@link ChannelPlace#close} does.
+     *
+     * @param andSocket whether to close the socket as well; else that is for {@link #doClose()}, in any thread
+     * @return {@code false} if the rest is left to the loop
+     */
+    final boolean closeHere(boolean andSocket) throws IOException {
+        try {
+            // Whoever looks after the close, in channelInactive() for one, sees it as before.
+            localAddress0();
+        } catch (Throwable t) {
+            Errors.logThrown(logger, "{} could not note its local address", this, t);
+        }
+        return place.close(andSocket);
+    }
+
+    /** The channel is being closed: fails and frees what is under way. Called once, in the loop if there is one. */
+    abstract void abandonWork();
+
+    @Override
+    protected void doClose() throws Exception {
+        closeHere(true);
+    }
+
+    @Override
+    protected void doDisconnect() throws Exception {
+        doClose();
+    }
+
+    // ---- the socket in the loop
+
+    /** Returns the registration with the loop, {@code null} if there is none. In the loop. */
+    final SocketRegistration ownRegistration() {
+        return place.ownRegistration();
+    }
+
+    /** The socket as overlapped operations see it. In the loop. */
+    final OverlappedSocket overlapped() {
+        return place.overlapped();
+    }
+
+    // ---- addresses
+
+    @Override
+    protected final SocketAddress localAddress0() {
+        SocketAddress local = this.local;
+        if (local == null && place.isActive()) {
+            // Not asked for before somebody wants to know: most connections are never asked. Before the connection is
+            // there the system's answer would not be final.
+            SocketAddress asked = askLocalAddress();
+            // A channel that is closed by now may have asked for the address of the next socket with its number.
+            if (place.isActive()) {
+                this.local = local = asked;
+            }
+        }
+        return local;
+    }
+
+    @Override
+    protected SocketAddress remoteAddress0() {
+        return remote;
+    }
+
+    /** Notes the peer of a socket that may change it: one for UDP. {@code null} if it has none. In the loop. */
+    final void changeRemote(SocketAddress remote) {
+        this.remote = remote;
+    }
+
+    /** Asks the system for the socket's address; {@code null} if it has none. */
+    SocketAddress askLocalAddress() {
+        return socket.localAddress();
+    }
+
+    /** Takes the socket's present address, after a bind. */
+    final void updateLocalAddress() {
+        local = askLocalAddress();
+    }
+
+    /** As {@link #updateLocalAddress()}, where the address of the bind is the one to keep. */
+    final void updateLocalAddress(SocketAddress bound) {
+        local = bound;
+    }
+
+    /** Takes the local address of a connection from the accept that made it. */
+    final void rememberLocalAddress(SocketAddress local) {
+        this.local = local;
+    }
+
+    /** Forgets the local address: connecting turns a wildcard into a real one. */
+    final void forgetLocalAddress() {
+        local = null;
+    }
+
+    /**
+     * Checks that the socket has no address yet: the system would refuse a second one, but not say why. In the loop.
+     *
+     * @throws AlreadyBoundException if a bind, or a connect, has given it one
+     */
+    void ensureUnbound() {
+        if (place.isActive() || local != null) {
+            throw new AlreadyBoundException();
+        }
+    }
+}

@@ -1,0 +1,148 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoRegistration;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.FutureListener;
+
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+
+/**
+ * The way of a channel into a loop, from the request to {@link ChannelPlace#enter}: it waits until the last loop has
+ * let go of the socket, and then for the registration. Its promise is kept whatever happens: AbstractChannel closes a
+ * channel that does not arrive. Used in the loop that the channel is to enter, but for what is said to be elsewhere.
+ */
+final class ChannelArrival implements FutureListener<IoRegistration> {
+
+    private final AbstractIocpNotifyChannel channel;
+    private final ChannelPlace place;
+    private final ChannelPromise promise;
+
+    ChannelArrival(AbstractIocpNotifyChannel channel, ChannelPromise promise) {
+        this.channel = channel;
+        place = channel.place;
+        this.promise = promise;
+    }
+
+    void begin() {
+        if (!LoopCheck.isCompatible(channel.eventLoop(), ChannelHandle.class)) {
+            promise.setFailure(LoopCheck.refusal(channel.eventLoop(), channel));
+            return;
+        }
+        Future<Void> departure = place.departure();
+        if (departure == null || departure.isDone()) {
+            register();
+            return;
+        }
+        // A socket belongs to one port at a time: the next may be asked once the last has let go.
+        departure.addListener((FutureListener<Void>) over -> departed());
+    }
+
+    /** In the thread that the last loop's end of it comes from. */
+    private void departed() {
+        try {
+            channel.eventLoop().execute(() -> {
+                try {
+                    register();
+                } catch (Throwable t) {
+                    promise.tryFailure(t);
+                }
+            });
+        } catch (Throwable t) {
+            // The next loop has ended meanwhile.
+            try {
+                closeWithoutLoop();
+            } finally {
+                promise.tryFailure(t);
+            }
+        }
+    }
+
+    /** Closes the channel, which is in no loop, and whose next one has ended. Where {@link #departed()} is. */
+    private void closeWithoutLoop() {
+        // First: a socket that lingers would be closed by another thread, and the rest be left to the loop.
+        channel.unsafe().closeForcibly();
+        EventLoop last = place.forgetFormerLoop();
+        if (last != null) {
+            // A closed channel is not registered, but belongs to that loop again, where this runs: it can notify those
+            // who wait for the channel.
+            channel.unsafe().register(last, channel.newPromise());
+        }
+        channel.unsafe().close(channel.voidPromise());
+    }
+
+    private void register() {
+        if (!place.isInNoLoop()) {
+            promise.setFailure(channel.isOpen() ?
+                    new IllegalStateException("the channel could not leave its last event loop") :
+                    new ClosedChannelException());
+            return;
+        }
+        Throwable abandonment = place.abandonment();
+        if (abandonment != null) {
+            // What it has written hangs on a packet that never comes. AbstractChannel closes it, but fails no write.
+            channel.handle().close();
+            promise.setFailure(abandonment);
+            return;
+        }
+        // This is the listener: were one to be made now, the registration might end up with nobody.
+        ((IoEventLoop) channel.eventLoop()).register(channel.handle()).addListener(this);
+    }
+
+    @Override
+    public void operationComplete(Future<IoRegistration> registration) {
+        if (!registration.isSuccess()) {
+            promise.setFailure(registration.cause());
+            return;
+        }
+        try {
+            registered(registration.getNow());
+        } catch (Throwable t) {
+            if (!promise.tryFailure(t)) {
+                throw t;
+            }
+        }
+    }
+
+    private void registered(IoRegistration registration) {
+        if (!place.canBeNotifiedBy(registration)) {
+            end(registration);
+            channel.handle().close();
+            promise.setFailure(new IOException("the channel has had overlapped operations in its last event loop, " +
+                    "and this system does not notify it on the completion port of another one"));
+            return;
+        }
+        if (!place.enter(registration)) {
+            // Closed between the registration and this, which may have been put off to a task of its own.
+            end(registration);
+            promise.setFailure(new ClosedChannelException());
+            return;
+        }
+        channel.arrived();
+        promise.setSuccess();
+        channel.enterLoop();
+    }
+
+    private static void end(IoRegistration registration) {
+        ChannelPlace.ownOf(registration).closing();
+        registration.cancel();
+    }
+}

@@ -1,0 +1,383 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoRegistration;
+import io.netty.util.concurrent.Future;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Where a channel is: in a loop, in none, or closed; and so who may close its socket.
+ * <p>
+ * A socket is closed by one thread, when no other uses it. While the channel is in a loop that is the loop's. While it
+ * is in none, any thread may; also the loop that it has left, at the same time as the next one takes it in. So each
+ * step from one {@link State} to another is made with the lock of this place. A step that takes the channel into a
+ * loop or out of it comes after all that can fail. A step to the end comes first, as it says who does the rest; what
+ * fails of the rest keeps nothing else of it from being done.
+ * <p>
+ * All uses of the socket end with the lock that the step to {@link State#CLOSED} was made with. No handler and no
+ * listener runs with it.
+ */
+final class ChannelPlace {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(ChannelPlace.class);
+
+    /** What everybody sees of the channel. */
+    private enum Life {
+        /** Not connected, not listening; one for UDP: not bound. Next: any other. */
+        IDLE,
+        /** Connected or listening; one for UDP: bound. Next: CLOSED. */
+        ACTIVE,
+        /** Closed, or about to be: no call on the socket may follow. */
+        CLOSED
+    }
+
+    /** Where the channel is. {@link #isNextOf} says what can come after what. */
+    private enum State {
+        /** In no loop, and has been in none. */
+        NEW,
+        /** In a loop, whose thread alone uses the socket. By {@link #enter}. */
+        IN_LOOP,
+        /** It has left a loop, and is in none. What is under way there may still have to end. By {@link #leave}. */
+        BETWEEN,
+        /**
+         * Closed by a thread that is not its loop's: the loop that it had left, or somebody outside while it was taken
+         * in. The loop may be using the socket this moment, and does the rest. By {@link #close}.
+         */
+        LEFT_TO_LOOP,
+        /** Nobody uses the socket any more. Who made this step closes it, or has another thread do that. */
+        CLOSED;
+
+        /** All steps that there are. */
+        boolean isNextOf(State last) {
+            switch (this) {
+                case IN_LOOP:
+                    // By the loop that takes it in.
+                    return last == NEW || last == BETWEEN;
+                case BETWEEN:
+                    // By the loop that it leaves.
+                    return last == IN_LOOP;
+                case LEFT_TO_LOOP:
+                    // By any thread but the loop's.
+                    return last == IN_LOOP;
+                case CLOSED:
+                    // By the loop if the channel is in one; by any thread if it is in none.
+                    return last != CLOSED;
+                default:
+                    return false;
+            }
+        }
+
+        boolean isOpen() {
+            return this != LEFT_TO_LOOP && this != CLOSED;
+        }
+    }
+
+    /** What the channel has left behind in a loop. */
+    private static final class Departure {
+        final SocketRegistration registration;
+        /** Done when that loop has nothing to do with the socket any more. */
+        final Future<Void> over;
+        final EventLoop loop;
+
+        Departure(SocketRegistration registration, Future<Void> over, EventLoop loop) {
+            this.registration = registration;
+            this.over = over;
+            this.loop = loop;
+        }
+    }
+
+    private final AbstractWinSocketChannel channel;
+
+    /** Written with the lock, together with {@link #state}; read by any thread without it. */
+    private volatile Life life;
+
+    // With the lock.
+
+    private State state = State.NEW;
+
+    /** The last one; {@code null} while the channel is in a loop. What closes the channel leaves it here. */
+    private Departure departure;
+
+    /** Whether the channel has ever left a loop. */
+    private boolean moved;
+
+    /**
+     * There is one in IN_LOOP and LEFT_TO_LOOP only. Written with the lock by the loop, which alone reads it without.
+     */
+    private IoRegistration registration;
+
+    /**
+     * Made by the loop when it is first asked for. Who closes the channel in another thread has seen it leave the loop.
+     */
+    private OverlappedSocket overlapped;
+
+    /**
+     * @param active whether the socket is connected or listening
+     */
+    ChannelPlace(AbstractWinSocketChannel channel, boolean active) {
+        this.channel = channel;
+        life = active ? Life.ACTIVE : Life.IDLE;
+    }
+
+    private void become(State next) {
+        assert Thread.holdsLock(this) && next.isNextOf(state) : state + " to " + next;
+        state = next;
+        if (!next.isOpen()) {
+            life = Life.CLOSED;
+        }
+    }
+
+    /** The loop may hand out a wrapper; what is this transport's own is behind its attachment. */
+    static SocketRegistration ownOf(IoRegistration registration) {
+        return registration.attachment();
+    }
+
+    // ---- what everybody sees
+
+    boolean isOpen() {
+        return life != Life.CLOSED;
+    }
+
+    /** Whether the channel is open, and connected or listening; one for UDP: bound. */
+    boolean isActive() {
+        return life == Life.ACTIVE;
+    }
+
+    /** The socket is connected or listens from now on. In the loop. */
+    synchronized void becomeActive() {
+        assert life != Life.ACTIVE;
+        if (life != Life.CLOSED) {
+            life = Life.ACTIVE;
+        }
+    }
+
+    /** Whether the channel has ever left a loop. */
+    synchronized boolean hasMoved() {
+        return moved;
+    }
+
+    // ---- in the loop
+
+    /** The registration with the loop, {@code null} if there is none. In the loop. */
+    IoRegistration registration() {
+        return registration;
+    }
+
+    /** As {@link #registration()}: this transport's own. */
+    SocketRegistration ownRegistration() {
+        return registration == null ? null : ownOf(registration);
+    }
+
+    /** The socket as overlapped operations see it. In the loop. */
+    OverlappedSocket overlapped() {
+        if (overlapped == null) {
+            overlapped = new OverlappedSocket(channel);
+        }
+        return overlapped;
+    }
+
+    // ---- from loop to loop
+
+    /** Whether a loop may take the channel in. It may not if the channel could not leave its last one, or is closed. */
+    synchronized boolean isInNoLoop() {
+        return State.IN_LOOP.isNextOf(state);
+    }
+
+    /**
+     * When the loop that the channel has left has nothing to do with its socket any more; {@code null} if there is
+     * none.
+     */
+    synchronized Future<Void> departure() {
+        return departure == null ? null : departure.over;
+    }
+
+    /** Forgets the loop that the channel has left, and returns it; {@code null} if there is none. */
+    synchronized EventLoop forgetFormerLoop() {
+        EventLoop loop = departure == null ? null : departure.loop;
+        departure = null;
+        return loop;
+    }
+
+    /** Why no loop can use the channel any more; {@code null} if one can. In the loop that is to take it in. */
+    Throwable abandonment() {
+        return overlapped == null ? null : overlapped.abandonment();
+    }
+
+    /** Whether the socket can get its notifications in the loop of {@code registration}. In that loop. */
+    boolean canBeNotifiedBy(IoRegistration registration) {
+        return overlapped == null || overlapped.canBeNotifiedOn(ownOf(registration).completions().port());
+    }
+
+    /**
+     * The channel is in the loop of {@code registration} from now on. In that loop.
+     *
+     * @return {@code false} if the channel is closed
+     */
+    synchronized boolean enter(IoRegistration registration) {
+        if (!State.IN_LOOP.isNextOf(state)) {
+            return false;
+        }
+        become(State.IN_LOOP);
+        this.registration = registration;
+        // That loop, and its port, may go.
+        departure = null;
+        return true;
+    }
+
+    /** The channel, which is in {@code loop}, leaves it. In that loop. */
+    void leave(EventLoop loop) throws IOException {
+        SocketRegistration own = ownOf(registration);
+        Future<Void> removed = own.removed();
+        Departure left = new Departure(own, overlapped == null ? removed : overlapped.leaving(removed), loop);
+        // First: who closes a channel that is in no loop may do so in any thread.
+        registration.cancel();
+        boolean open = true;
+        try {
+            synchronized (this) {
+                open = state.isOpen();
+                become(open ? State.BETWEEN : State.CLOSED);
+                moved = true;
+                registration = null;
+                departure = left;
+                if (!open) {
+                    cancelOperations(left);
+                }
+            }
+        } finally {
+            if (!open) {
+                // What another thread has left to this loop.
+                finish(left, true);
+            }
+        }
+    }
+
+    // ---- the end
+
+    /**
+     * Closes the channel: from here on it gets no event and uses the socket no more. In the loop, or in any thread
+     * while the channel is in none. From any other thread this leaves the rest to the loop.
+     *
+     * @param andSocket whether to close the socket as well; else that is for another call of this, in any thread
+     * @return {@code false} if the rest is left to the loop
+     */
+    boolean close(boolean andSocket) throws IOException {
+        boolean first = false;
+        Departure left = null;
+        try {
+            synchronized (this) {
+                IoRegistration last = registration;
+                if (last != null && !ownOf(last).isInLoop()) {
+                    leaveToLoop(ownOf(last));
+                    return false;
+                }
+                if (state != State.CLOSED) {
+                    first = true;
+                    left = departure;
+                    become(State.CLOSED);
+                    registration = null;
+                    if (last != null) {
+                        giveUp(last);
+                    } else if (left != null) {
+                        cancelOperations(left);
+                    }
+                }
+            }
+        } finally {
+            if (first) {
+                finish(left, andSocket);
+            }
+        }
+        if (!first && andSocket) {
+            channel.socket.close();
+        }
+        return true;
+    }
+
+    private void leaveToLoop(SocketRegistration own) {
+        if (state != State.LEFT_TO_LOOP) {
+            become(State.LEFT_TO_LOOP);
+        }
+        try {
+            own.execute(this::closeLeft);
+        } catch (RejectedExecutionException ignored) {
+            // It is ending, and closes what it still has: the same.
+        }
+    }
+
+    /** Closes what another thread has left to this loop, if it has. In that loop, or elsewhere for nothing. */
+    void closeLeft() {
+        synchronized (this) {
+            if (state != State.LEFT_TO_LOOP || !ownOf(registration).isInLoop()) {
+                return;
+            }
+        }
+        try {
+            channel.doClose();
+        } catch (Exception e) {
+            logger.warn("{} Failed to close the socket", channel, e);
+        }
+    }
+
+    private void giveUp(IoRegistration last) {
+        try {
+            if (overlapped != null) {
+                overlapped.closing();
+            }
+        } finally {
+            try {
+                ownOf(last).closing();
+            } finally {
+                // No REMOVE any more; it is how the loop counts its registrations.
+                last.cancel();
+            }
+        }
+    }
+
+    /** With the lock: once another thread has closed the socket, its number may be that of another one. */
+    private void cancelOperations(Departure left) {
+        if (overlapped != null && !left.over.isDone()) {
+            overlapped.cancelAll();
+        }
+    }
+
+    /**
+     * The rest of the step to CLOSED, which may run code of users.
+     *
+     * @param left {@code null} if the channel was not on the way from one loop to another
+     */
+    private void finish(Departure left, boolean andSocket) throws IOException {
+        try {
+            if (left != null) {
+                // The REMOVE packet is not waited for any more.
+                left.registration.closing();
+            }
+        } finally {
+            try {
+                channel.abandonWork();
+            } finally {
+                if (andSocket) {
+                    channel.socket.close();
+                }
+            }
+        }
+    }
+}
