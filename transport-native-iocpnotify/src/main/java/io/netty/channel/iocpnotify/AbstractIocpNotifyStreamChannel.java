@@ -17,14 +17,10 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
-import io.netty.channel.EventLoop;
 import io.netty.channel.FileRegion;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
@@ -34,7 +30,6 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ConnectionPendingException;
-import java.nio.channels.NotYetConnectedException;
 import java.util.concurrent.Executor;
 
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
@@ -48,7 +43,7 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
  * A channel on a connected, or to be connected, stream socket: puts together the attempt to connect, the reader, the
  * writer and the two half closures.
  */
-abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel implements DuplexChannel {
+abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexChannel {
 
     private static final InternalLogger logger =
             InternalLoggerFactory.getInstance(AbstractIocpNotifyStreamChannel.class);
@@ -267,27 +262,8 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     // ---- half closure
 
     @Override
-    public final boolean isInputShutdown() {
-        return !isOpen() || socket.isInputShutdown();
-    }
-
-    @Override
-    public final boolean isOutputShutdown() {
-        return !isOpen() || socket.isOutputShutdown();
-    }
-
-    @Override
-    public final boolean isShutdown() {
-        return !isOpen() || socket.isShutdown();
-    }
-
-    private void ensureConnected() throws ClosedChannelException {
-        if (!isOpen()) {
-            throw new ClosedChannelException();
-        }
-        if (!isActive()) {
-            throw new NotYetConnectedException();
-        }
+    final void doShutdownInput() throws IOException {
+        input.shutdownByUser();
     }
 
     @Override
@@ -301,89 +277,6 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         } else {
             // What the system has of a file is still to be sent; the end of the stream comes after it.
             socket.shutdownOutputLater();
-        }
-    }
-
-    @Override
-    public ChannelFuture shutdownOutput() {
-        return shutdownOutput(newPromise());
-    }
-
-    @Override
-    public ChannelFuture shutdownOutput(final ChannelPromise promise) {
-        inLoop(new Runnable() {
-            @Override
-            public void run() {
-                ((AbstractUnsafe) unsafe()).shutdownOutput(promise);
-            }
-        });
-        return promise;
-    }
-
-    @Override
-    public ChannelFuture shutdownInput() {
-        return shutdownInput(newPromise());
-    }
-
-    @Override
-    public ChannelFuture shutdownInput(final ChannelPromise promise) {
-        inLoop(new Runnable() {
-            @Override
-            public void run() {
-                try {
-                    ensureConnected();
-                    input.shutdownByUser();
-                } catch (Throwable t) {
-                    promise.setFailure(t);
-                    return;
-                }
-                promise.setSuccess();
-            }
-        });
-        return promise;
-    }
-
-    @Override
-    public ChannelFuture shutdown() {
-        return shutdown(newPromise());
-    }
-
-    @Override
-    public ChannelFuture shutdown(final ChannelPromise promise) {
-        shutdownOutput().addListener(new ChannelFutureListener() {
-            @Override
-            public void operationComplete(final ChannelFuture output) {
-                shutdownInput().addListener(new ChannelFutureListener() {
-                    @Override
-                    public void operationComplete(ChannelFuture input) {
-                        bothShutDown(output, input, promise);
-                    }
-                });
-            }
-        });
-        return promise;
-    }
-
-    private static void bothShutDown(ChannelFuture output, ChannelFuture input, ChannelPromise promise) {
-        if (output.cause() != null && input.cause() != null) {
-            logger.debug("The shutdown of the output failed, which is reported; so did that of the input",
-                    input.cause());
-        }
-        Throwable cause = output.cause() != null ? output.cause() : input.cause();
-        if (cause != null) {
-            promise.setFailure(cause);
-        } else {
-            promise.setSuccess();
-        }
-    }
-
-    /** Runs {@code task} now if this is the loop, else there. */
-    final void inLoop(Runnable task) {
-        EventLoop loop = eventLoop();
-        if (loop.inEventLoop()) {
-            task.run();
-        } else {
-            loop.execute(task);
         }
     }
 
