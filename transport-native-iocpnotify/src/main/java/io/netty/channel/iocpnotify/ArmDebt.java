@@ -29,13 +29,13 @@ final class ArmDebt {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(ArmDebt.class);
 
     private final ArmBatch arms;
-    private final IocpNotifyEventLoop[] strands;
+    private final Strand[] strands;
     /** Where in {@link #arms} those of each strand end. */
     private final int[] ends;
     private int strandCount;
 
     ArmDebt(int maxArms, int maxStrands) {
-        strands = new IocpNotifyEventLoop[maxStrands];
+        strands = new Strand[maxStrands];
         ends = new int[maxStrands];
         arms = new ArmBatch(maxArms);
     }
@@ -54,7 +54,7 @@ final class ArmDebt {
     }
 
     /** Keeps a strand that has put its arms into {@link #arms()} just now. */
-    void hold(IocpNotifyEventLoop strand) {
+    void hold(Strand strand) {
         strands[strandCount] = strand;
         ends[strandCount++] = arms.count();
     }
@@ -83,7 +83,7 @@ final class ArmDebt {
     private void settle(int error) {
         int from = 0;
         for (int i = 0; i < strandCount; i++) {
-            IocpNotifyEventLoop strand = strands[i];
+            Strand strand = strands[i];
             strands[i] = null;
             try {
                 strand.armed(arms, from, ends[i], error);

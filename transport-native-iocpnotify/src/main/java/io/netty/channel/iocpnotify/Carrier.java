@@ -117,7 +117,7 @@ final class Carrier implements Runnable {
                 if (packets.kept() > 0) {
                     pool.route(packets, packets.kept());
                 }
-                IocpNotifyEventLoop strand = pool.takeRunnable();
+                Strand strand = pool.takeRunnable();
                 if (strand != null) {
                     runStrand(strand);
                 } else if (packets.kept() > 0) {
@@ -148,7 +148,7 @@ final class Carrier implements Runnable {
         }
     }
 
-    private void runStrand(IocpNotifyEventLoop strand) {
+    private void runStrand(Strand strand) {
         try {
             if (pool.isAnyWaiting()) {
                 // They could serve the strands that would be held up meanwhile. Who begins to wait later looks for
@@ -162,7 +162,7 @@ final class Carrier implements Runnable {
             Errors.logUnexpected(logger, "Unexpected exception before the run of an event loop", t);
         }
         boolean owes = strand.run(quantum);
-        thread.afterRun(strand);
+        thread.afterRun(strand.loop());
         if (owes) {
             owe(strand);
         }
@@ -176,7 +176,7 @@ final class Carrier implements Runnable {
         }
     }
 
-    private void owe(IocpNotifyEventLoop strand) {
+    private void owe(Strand strand) {
         ArmDebt own = takeDebt();
         boolean held = false;
         try {

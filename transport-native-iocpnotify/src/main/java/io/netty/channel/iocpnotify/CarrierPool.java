@@ -45,7 +45,7 @@ final class CarrierPool {
     private final RegistrationTable table = new RegistrationTable();
     private final PacketRouter router;
     /** Filled before the first carrier starts, unchanged from then on. */
-    private final IocpNotifyEventLoop[] strands;
+    private final Strand[] strands;
     /** Those that are started when there is work, and the spare ones behind them. */
     private final Carrier[] carriers;
     private final CarrierStarter starter;
@@ -64,7 +64,7 @@ final class CarrierPool {
      * @throws IOException if there is no port to be had
      */
     CarrierPool(GroupSettings settings, Executor executor) throws IOException {
-        strands = new IocpNotifyEventLoop[settings.strandCount()];
+        strands = new Strand[settings.strandCount()];
         carriers = new Carrier[settings.carrierCount()];
         starter = new CarrierStarter(executor, settings, carriers, this::noCarrierStarted,
                 settings.spareThreads == 0 ? null : new SpareCarriers(this, settings.spareAfterNanos));
@@ -108,25 +108,25 @@ final class CarrierPool {
         return starter.usualCarriers();
     }
 
-    void add(IocpNotifyEventLoop strand) {
+    void add(Strand strand) {
         strands[liveStrands.getAndIncrement()] = strand;
     }
 
     // ---- runnable strands ----
 
     /** Queues a strand that its state says is QUEUED, and sees to it that a carrier takes it. Any thread. */
-    void enqueue(IocpNotifyEventLoop strand) {
+    void enqueue(Strand strand) {
         enqueueForCaller(strand);
         callCarrier();
     }
 
     /** As {@link #enqueue}, for a carrier that will look at the queue next. */
-    void enqueueForCaller(IocpNotifyEventLoop strand) {
+    void enqueueForCaller(Strand strand) {
         runnable.add(strand);
     }
 
-    IocpNotifyEventLoop takeRunnable() {
-        IocpNotifyEventLoop strand = runnable.poll();
+    Strand takeRunnable() {
+        Strand strand = runnable.poll();
         while (strand != null && strand.hasEnded()) {
             // Before there was a carrier to take it from here.
             strand = runnable.poll();
@@ -282,20 +282,20 @@ final class CarrierPool {
      *
      * @param cause why no carrier could be started, which is what the strand's termination future tells
      */
-    void endWithoutCarrier(IocpNotifyEventLoop strand, Throwable cause) {
+    void endWithoutCarrier(Strand strand, Throwable cause) {
         boolean last;
         synchronized (starter) {
             // Carriers begin under this lock, so nobody runs the strand meanwhile.
             if (!starter.isDeserted() || strand.hasEnded()) {
                 return;
             }
-            strand.endWithoutRun();
+            strand.shutdown().endWithoutRun();
             last = liveStrands.decrementAndGet() == 0;
             if (last) {
                 starter.end();
             }
         }
-        strand.announceFailure(cause);
+        strand.shutdown().announceFailure(cause);
         if (last) {
             close();
             terminated.setSuccess(null);
@@ -304,8 +304,8 @@ final class CarrierPool {
 
     /** The executor takes no carrier: whoever has asked a strand to end meanwhile has relied on this one. */
     private void noCarrierStarted(Throwable cause) {
-        for (IocpNotifyEventLoop strand : strands) {
-            if (strand.isShuttingDown()) {
+        for (Strand strand : strands) {
+            if (strand.shutdown().isRequested()) {
                 endWithoutCarrier(strand, cause);
             }
         }

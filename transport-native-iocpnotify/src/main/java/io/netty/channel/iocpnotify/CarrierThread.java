@@ -51,28 +51,28 @@ final class CarrierThread {
     }
 
     /** Never throws: the strand may not be released yet. */
-    void afterRun(EventExecutor strand) {
+    void afterRun(EventExecutor loop) {
         try {
-            restore(strand);
+            restore(loop);
         } catch (Throwable t) {
             Errors.logThrown(logger, "{} could not be made what it was before a handler changed it", thread, t);
         }
     }
 
-    private void restore(EventExecutor strand) {
+    private void restore(EventExecutor loop) {
         if (Thread.interrupted()) {
-            logger.debug("A handler of {} left {} interrupted", strand, thread);
+            logger.debug("A handler of {} left {} interrupted", loop, thread);
         }
         if (thread.getContextClassLoader() != contextClassLoader) {
-            logger.debug("A handler of {} left another context class loader on {}", strand, thread);
+            logger.debug("A handler of {} left another context class loader on {}", loop, thread);
             thread.setContextClassLoader(contextClassLoader);
         }
         if (!name.equals(thread.getName())) {
-            logger.debug("A handler of {} left another name on {}", strand, thread);
+            logger.debug("A handler of {} left another name on {}", loop, thread);
             thread.setName(name);
         }
         if (thread.getPriority() != priority) {
-            logger.debug("A handler of {} left another priority on {}", strand, thread);
+            logger.debug("A handler of {} left another priority on {}", loop, thread);
             thread.setPriority(priority);
         }
     }

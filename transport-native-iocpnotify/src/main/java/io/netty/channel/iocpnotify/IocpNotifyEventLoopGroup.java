@@ -183,9 +183,9 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         // Runs before this class's own fields are set.
         CarrierPool pool = (CarrierPool) args[0];
         GroupSettings settings = (GroupSettings) args[1];
-        IocpNotifyEventLoop strand = new IocpNotifyEventLoop(this, pool, settings);
-        pool.add(strand);
-        return strand;
+        IocpNotifyEventLoop loop = new IocpNotifyEventLoop(this, pool, settings);
+        pool.add(loop.strand());
+        return loop;
     }
 
     /**

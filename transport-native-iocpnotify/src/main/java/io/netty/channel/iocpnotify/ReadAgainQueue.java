@@ -44,7 +44,7 @@ final class ReadAgainQueue {
         this.strands = new StrandQueue(strands);
     }
 
-    void add(IocpNotifyEventLoop strand) {
+    void add(Strand strand) {
         strands.add(strand);
     }
 
@@ -82,7 +82,7 @@ final class ReadAgainQueue {
 
     private void release(int count) {
         for (int i = 0; i < count; i++) {
-            IocpNotifyEventLoop strand = strands.poll();
+            Strand strand = strands.poll();
             if (strand == null) {
                 // Another carrier was faster.
                 return;

@@ -24,7 +24,7 @@ import java.util.Queue;
  */
 final class StrandQueue {
 
-    private final Queue<IocpNotifyEventLoop> strands;
+    private final Queue<Strand> strands;
 
     /**
      * @param capacity how many strands there are
@@ -37,14 +37,14 @@ final class StrandQueue {
     /**
      * @throws IllegalStateException if it is full, which means that some strand is in it more than once
      */
-    void add(IocpNotifyEventLoop strand) {
+    void add(Strand strand) {
         if (!strands.offer(strand)) {
             throw new IllegalStateException("a strand was queued that is in the queue: it holds " + strands.size());
         }
     }
 
     /** Returns the strand that has been in it for the longest time, or {@code null} if there is none. */
-    IocpNotifyEventLoop poll() {
+    Strand poll() {
         return strands.poll();
     }
 

@@ -319,19 +319,19 @@ class HandOverTest {
     void aCarrierGoesOnWhileThereIsNoMemoryForAPacket() throws Exception {
         GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(1).settings();
         CarrierPool pool = new CarrierPool(settings, new ThreadPerTaskExecutor(Thread::new));
-        IocpNotifyEventLoop strand = new IocpNotifyEventLoop(null, pool, settings);
-        pool.add(strand);
+        IocpNotifyEventLoop loop = new IocpNotifyEventLoop(null, pool, settings);
+        pool.add(loop.strand());
         try {
             Receiver receiver = new Receiver(pool.table(), new OutOfMemoryError("for a while"), 20);
-            strand.submit(() -> { }).get(10, TimeUnit.SECONDS);
+            loop.submit(() -> { }).get(10, TimeUnit.SECONDS);
             assertEquals(0, NativeOverlapped.post(pool.port().handle(), receiver.key(), 7, 0));
             for (int i = 0; i < 5; i++) {
-                strand.submit(() -> { }).get(10, TimeUnit.SECONDS);
+                loop.submit(() -> { }).get(10, TimeUnit.SECONDS);
             }
             assertEquals(7, receiver.received.poll(10, TimeUnit.SECONDS));
             assertNull(receiver.received.poll());
         } finally {
-            strand.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+            loop.shutdownGracefully(0, 5, TimeUnit.SECONDS);
             assertTrue(pool.terminationFuture().await(10, TimeUnit.SECONDS), "the carrier does not end");
         }
     }
@@ -343,17 +343,18 @@ class HandOverTest {
         // The carrier is this test.
         CarrierPool pool = new CarrierPool(settings, task -> { });
         ArmDebt debt = new ArmDebt(8, 2);
-        IocpNotifyEventLoop[] strands = new IocpNotifyEventLoop[2];
-        for (int i = 0; i < strands.length; i++) {
-            strands[i] = new IocpNotifyEventLoop(null, pool, settings);
-            pool.add(strands[i]);
+        IocpNotifyEventLoop[] loops = new IocpNotifyEventLoop[2];
+        for (int i = 0; i < loops.length; i++) {
+            loops[i] = new IocpNotifyEventLoop(null, pool, settings);
+            pool.add(loops[i].strand());
         }
-        for (IocpNotifyEventLoop strand : strands) {
-            strand.register(new IdleHandle()).addListener(future ->
+        for (IocpNotifyEventLoop loop : loops) {
+            Strand strand = loop.strand();
+            loop.register(new IdleHandle()).addListener(future ->
                     ((IoRegistration) future.getNow()).submit(IocpNotifyIoOps.IN));
             assertSame(strand, pool.takeRunnable());
             assertTrue(strand.run(new Quantum()), "it owes no arm");
-            if (strand == strands[0]) {
+            if (loop == loops[0]) {
                 // An arm that is refused, and has nobody to be told: what looks at the results throws.
                 debt.arms().enable(0, 0, 0);
             }
@@ -362,10 +363,10 @@ class HandOverTest {
         debt.pay(pool.port());
         assertTrue(debt.isEmpty());
         assertEquals(0, debt.arms().count());
-        for (IocpNotifyEventLoop strand : strands) {
+        for (IocpNotifyEventLoop loop : loops) {
             CountDownLatch ran = new CountDownLatch(1);
-            strand.execute(ran::countDown);
-            for (IocpNotifyEventLoop next = pool.takeRunnable(); next != null; next = pool.takeRunnable()) {
+            loop.execute(ran::countDown);
+            for (Strand next = pool.takeRunnable(); next != null; next = pool.takeRunnable()) {
                 if (next.run(new Quantum())) {
                     next.owe(debt);
                     debt.pay(pool.port());
@@ -374,9 +375,9 @@ class HandOverTest {
             assertEquals(0, ran.getCount(), "the strand was not released");
         }
         debt.free();
-        for (IocpNotifyEventLoop strand : strands) {
-            strand.shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            IocpNotifyEventLoop next = pool.takeRunnable();
+        for (IocpNotifyEventLoop loop : loops) {
+            loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            Strand next = pool.takeRunnable();
             assertNotNull(next);
             next.run(new Quantum());
             assertTrue(next.hasEnded());

@@ -33,7 +33,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Timeout(60)
 class ReadAgainQueueTest {
 
-    private final List<IocpNotifyEventLoop> strands = new ArrayList<IocpNotifyEventLoop>();
+    private final List<Strand> strands = new ArrayList<Strand>();
     private IocpNotifyEventLoopGroup group;
     private CompletionPort port;
     private PacketArray packets;
@@ -43,8 +43,8 @@ class ReadAgainQueueTest {
     @BeforeEach
     void setUp() throws Exception {
         group = new IocpNotifyEventLoopGroup(2);
-        for (EventExecutor strand : group) {
-            strands.add((IocpNotifyEventLoop) strand);
+        for (EventExecutor loop : group) {
+            strands.add(((IocpNotifyEventLoop) loop).strand());
         }
         port = new CompletionPort(0);
         packets = new PacketArray(4);
@@ -57,7 +57,7 @@ class ReadAgainQueueTest {
         port.closeOrWarn();
         packets.free();
         // The queue is for carriers, which look at the run queue by themselves. Here none does until it is called.
-        strands.get(strands.size() - 1).submit(() -> { }).get();
+        strands.get(strands.size() - 1).loop().submit(() -> { }).get();
         assertTrue(group.shutdownGracefully(0, 10, TimeUnit.SECONDS).await(20, TimeUnit.SECONDS));
     }
 

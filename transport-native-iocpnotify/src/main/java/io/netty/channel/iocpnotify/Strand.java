@@ -1,0 +1,396 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.ThreadAwareExecutor;
+import io.netty.util.internal.ObjectUtil;
+import io.netty.util.internal.PlatformDependent;
+import io.netty.util.internal.ThreadExecutorMap;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * What runs of an event loop: a serial queue of events and tasks that at most one carrier runs at a time, and that any
+ * carrier of the group may run next. {@link IocpNotifyEventLoop} is what users see of it.
+ * <p>
+ * Whoever has work for it makes the work visible first and offers it then; {@link StrandState} says who puts the strand
+ * into the run queue. It also orders one run before the next, so the fields without a note are those of the runs: used
+ * from begin to end by the carrier that runs the strand, and until the release by who holds it for its arms.
+ */
+final class Strand implements ThreadAwareExecutor {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(Strand.class);
+
+    /** What Netty's base class does for an event loop, and lets only its subclasses use. For the run. */
+    interface LoopTasks {
+
+        /** Runs a task, and logs what it throws. */
+        void run(Runnable task);
+
+        /** Moves the scheduled tasks whose time has come to the end of {@code tasks}. */
+        void fetchDue(Queue<Runnable> tasks);
+
+        /** When the next scheduled task is due, or NO_DEADLINE. */
+        long nextDueNanos();
+
+        void cancelScheduled();
+    }
+
+    private final EventExecutor loop;
+    private final LoopTasks loopTasks;
+    private final CarrierPool pool;
+    private final int eventsPerRun;
+    private final long quantumNanos;
+    private final StrandState state = new StrandState();
+    private final StrandShutdown shutdown = new StrandShutdown();
+    /** Any thread adds, and offers then; the run takes. After the end see {@link StrandShutdown#missed}. */
+    private final Queue<Runnable> tasks = PlatformDependent.newMpscQueue();
+    /** Registrations with unhandled packets. Any carrier adds, and offers then; the run takes. */
+    private final ReadyList ready = new ReadyList();
+    private final LoopRegistrations registrations;
+
+    /** Who runs this strand. Written by that carrier, after begin and before end; read by anyone. */
+    private volatile Thread runner;
+    /** When the strand wants to run by itself, on the clock of the event loops. */
+    private final StrandTimer timer = new StrandTimer(this::wake);
+
+    /** Whether it is the turn of the sockets to read again. Set by any carrier, before the offer; taken in the run. */
+    private volatile boolean itsTurnToReadAgain;
+    /** From when the strand gets into the queue for that until its turn. */
+    private boolean waitsToReadAgain;
+    /** How many sockets are to be read of those whose turn has come. */
+    private int toReadAgain;
+    /** Whether the strand closes its channels: what they tell their handlers of it are tasks, always taken. */
+    private boolean closingAll;
+
+    /**
+     * @param loop is told to those who ask, during a run, in which executor they are
+     */
+    Strand(EventExecutor loop, LoopTasks loopTasks, CarrierPool pool, GroupSettings settings) {
+        this.loop = loop;
+        this.loopTasks = loopTasks;
+        this.pool = pool;
+        eventsPerRun = settings.eventsPerRun;
+        quantumNanos = settings.taskQuantumNanos;
+        registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready);
+    }
+
+    EventExecutor loop() {
+        return loop;
+    }
+
+    /** For the run. */
+    LoopRegistrations registrations() {
+        return registrations;
+    }
+
+    StrandShutdown shutdown() {
+        return shutdown;
+    }
+
+    // ---- work comes ----
+
+    /** Any thread. */
+    @Override
+    public void execute(Runnable task) {
+        add(task);
+        if (!isExecutorThread(Thread.currentThread())) {
+            signal();
+            if (shutdown.missed(task, tasks)) {
+                // The strand has ended for want of a thread, between the two.
+                reject();
+            }
+        }
+    }
+
+    /** Adds a task without waking anybody: it runs when the strand next runs. Any thread. */
+    void add(Runnable task) {
+        ObjectUtil.checkNotNull(task, "task");
+        if (shutdown.isRejecting() && !(isExecutorThread(Thread.currentThread()) && closingAll)) {
+            reject();
+        }
+        tasks.add(task);
+        if (shutdown.missed(task, tasks)) {
+            reject();
+        }
+    }
+
+    private static void reject() {
+        throw new RejectedExecutionException("event executor terminated");
+    }
+
+    @Override
+    public boolean isExecutorThread(Thread thread) {
+        return runner == thread;
+    }
+
+    /** A packet of that registration has come; any carrier. */
+    private void ready(PortRegistration registration) {
+        ready.add(registration);
+        wake();
+    }
+
+    /** It is the turn of this strand's sockets that are to be read again; any carrier that looks at the queue next. */
+    void readAgain() {
+        itsTurnToReadAgain = true;
+        wake();
+    }
+
+    /** Says that there is work; any thread that is not about to look for work itself. */
+    private void signal() {
+        if (state.offer()) {
+            pool.enqueue(this);
+        } else if (pool.isDeserted()) {
+            pool.callCarrier();
+        }
+    }
+
+    /** Makes the strand runnable; any carrier that looks at the queue next. */
+    private void wake() {
+        if (state.offer()) {
+            pool.enqueueForCaller(this);
+        }
+    }
+
+    // ---- the run ----
+
+    /**
+     * Runs the strand once: events, sockets to read again, then tasks. Each of the three gets a turn in each run,
+     * whatever the others need.
+     *
+     * @param quantum the caller's
+     * @return whether the run asked for arms: then the strand is not released yet, and {@link #owe} comes next
+     */
+    boolean run(Quantum quantum) {
+        state.begin();
+        timer.deadlineNanos(CompletionPort.NO_DEADLINE);
+        runner = Thread.currentThread();
+        EventExecutor outer = null;
+        try {
+            outer = ThreadExecutorMap.setCurrentExecutor(loop);
+            quantum.begin(quantumNanos);
+            handleReady(quantum);
+            handleReadAgain(quantum);
+            runTasks(quantum, quantumNanos);
+            if (shutdown.isRequested()) {
+                shutDown(quantum);
+            }
+        } catch (Throwable t) {
+            // Ours, not a handler's: those are caught where they are called.
+            Errors.logUnexpected(logger, "Unexpected exception in an event loop, which goes on", t);
+        } finally {
+            pool.timers().publish(timer, deadlineAfterRun());
+            ThreadExecutorMap.setCurrentExecutor(outer);
+            runner = null;
+        }
+        if (shutdown.isTerminated()) {
+            // The state stays RUNNING: a late packet or task finds nothing to enqueue.
+            try {
+                shutdown.announce();
+            } finally {
+                pool.strandTerminated();
+            }
+            return false;
+        }
+        if (registrations.owesArms()) {
+            return true;
+        }
+        release();
+        return false;
+    }
+
+    /**
+     * Puts the arms of the run that has just ended into {@code debt}. The strand is released when they are with the
+     * port: so when another carrier can run it, none of its sockets has an arm under way.
+     */
+    void owe(ArmDebt debt) {
+        if (!debt.hasRoom(registrations.owedArms())) {
+            debt.pay(pool.port());
+        }
+        try {
+            // What does not fit even into an empty one makes the release another run.
+            registrations.fill(debt.arms());
+        } finally {
+            debt.hold(this);
+        }
+    }
+
+    /**
+     * The arms from the index {@code from} up to {@code to} were handed to the port: they are looked at, and the strand
+     * is released. Whoever holds the debt.
+     *
+     * @param error the code with which the whole call failed, or 0
+     */
+    void armed(ArmBatch arms, int from, int to, int error) {
+        try {
+            registrations.settle(arms, from, to, error);
+        } finally {
+            long armDeadline = registrations.armDeadlineNanos();
+            if (armDeadline < timer.deadlineNanos()) {
+                pool.timers().publish(timer, armDeadline);
+            }
+            release();
+        }
+    }
+
+    /** Instead of {@link #armed}, when {@link #owe} has thrown: what it did not hand over makes it run again. */
+    void notHeld() {
+        release();
+    }
+
+    /** Whether another run has something to do already. For who runs it, or has just run it. */
+    boolean hasMore() {
+        return !tasks.isEmpty() || !ready.isEmpty() || toReadAgain > 0;
+    }
+
+    private void release() {
+        if (toReadAgain == 0 && registrations.toReadAgain() > 0 && !waitsToReadAgain) {
+            waitsToReadAgain = true;
+            pool.readAgainQueue().add(this);
+        }
+        if (state.end(hasMore() || registrations.owesArms())) {
+            pool.enqueueForCaller(this);
+        }
+    }
+
+    private void handleReady(Quantum quantum) {
+        for (int i = 0; i < eventsPerRun; i++) {
+            PortRegistration registration = ready.poll();
+            if (registration == null) {
+                return;
+            }
+            try {
+                registration.handleReady();
+            } catch (Throwable t) {
+                Errors.logUnexpected(logger, "Unexpected exception while handling a packet", t);
+            }
+            if (quantum.isOver()) {
+                return;
+            }
+        }
+    }
+
+    /** In what the events have left of the quantum. */
+    private void handleReadAgain(Quantum quantum) {
+        if (itsTurnToReadAgain) {
+            itsTurnToReadAgain = false;
+            waitsToReadAgain = false;
+            toReadAgain = registrations.toReadAgain();
+        }
+        for (int i = Math.min(toReadAgain, eventsPerRun); i > 0; i--) {
+            toReadAgain--;
+            registrations.readAgain();
+            if (quantum.isOver()) {
+                return;
+            }
+        }
+    }
+
+    /** Returns whether there were any. */
+    private boolean runTasks(Quantum quantum, long nanos) {
+        loopTasks.fetchDue(tasks);
+        Runnable task = tasks.poll();
+        if (task == null) {
+            return false;
+        }
+        quantum.begin(nanos);
+        do {
+            loopTasks.run(task);
+            if (quantum.isOver()) {
+                break;
+            }
+            task = tasks.poll();
+        } while (task != null);
+        shutdown.ranTasks(quantum.nowNanos());
+        return true;
+    }
+
+    private long deadlineAfterRun() {
+        if (shutdown.isTerminated()) {
+            return CompletionPort.NO_DEADLINE;
+        }
+        long deadline = Math.min(loopTasks.nextDueNanos(), registrations.armDeadlineNanos());
+        return shutdown.isRequested() ? Math.min(deadline, shutdown.nextCheckNanos()) : deadline;
+    }
+
+    // ---- the end ----
+
+    /** Ends it after the quiet period, and after the timeout at the latest. Any thread. */
+    void requestEnd(long quietNanos, long timeoutNanos, long nowNanos) {
+        if (shutdown.request(quietNanos, timeoutNanos, nowNanos)) {
+            signalEnd();
+        }
+    }
+
+    /** Ends it now, and takes no more tasks. Any thread. */
+    void requestEndAtOnce(long nowNanos) {
+        if (shutdown.requestAndReject(nowNanos)) {
+            signalEnd();
+        }
+    }
+
+    /** As Netty's own loops, one that no thread can be had for ends with a failed future, and an Error is thrown. */
+    private void signalEnd() {
+        try {
+            signal();
+        } catch (Throwable cause) {
+            pool.endWithoutCarrier(this, cause);
+            if (!(cause instanceof Exception)) {
+                PlatformDependent.throwException(cause);
+            }
+        }
+    }
+
+    /** Whether there is nothing more to run. Any thread. */
+    boolean hasEnded() {
+        return shutdown.isTerminated();
+    }
+
+    /** Ends the strand if that may be done now; if not, the strand's deadline brings it back here. */
+    private void shutDown(Quantum quantum) {
+        closeAll();
+        loopTasks.cancelScheduled();
+        boolean ranTasks = runTasks(quantum, quantumNanos);
+        boolean moreToCome = !tasks.isEmpty() || registrations.awaitsPackets();
+        if (!shutdown.isConfirmed(quantum.look(), ranTasks, moreToCome)) {
+            return;
+        }
+        shutdown.rejectTasks();
+        loopTasks.cancelScheduled();
+        // Tasks may close handles and handles may submit tasks until both have nothing left.
+        do {
+            closeAll();
+            runTasks(quantum, Long.MAX_VALUE);
+        } while (!tasks.isEmpty() || registrations.hasOpen());
+        registrations.destroy();
+        for (Runnable task : shutdown.terminate(tasks)) {
+            loopTasks.run(task);
+        }
+    }
+
+    private void closeAll() {
+        closingAll = true;
+        try {
+            registrations.closeAll(true);
+        } finally {
+            closingAll = false;
+        }
+    }
+}
