@@ -93,7 +93,6 @@ jint netty_iocpnotify_errors_last(void) {
     X(eventErr, SOCK_NOTIFY_EVENT_ERR)                                                      \
     X(eventRemove, SOCK_NOTIFY_EVENT_REMOVE)                                                \
     X(opEnable, SOCK_NOTIFY_OP_ENABLE)                                                      \
-    X(opDisable, SOCK_NOTIFY_OP_DISABLE)                                                    \
     X(opRemove, SOCK_NOTIFY_OP_REMOVE)                                                      \
     X(triggerOneshot, SOCK_NOTIFY_TRIGGER_ONESHOT)                                          \
     X(triggerLevel, SOCK_NOTIFY_TRIGGER_LEVEL)                                              \
@@ -131,7 +130,6 @@ jint netty_iocpnotify_errors_last(void) {
     X(udpSendMsgSize, UDP_SEND_MSG_SIZE)                                                    \
     X(udpRecvMaxCoalescedSize, UDP_RECV_MAX_COALESCED_SIZE)                                 \
     X(wsaeacces, WSAEACCES)                                                                 \
-    X(wsaefault, WSAEFAULT)                                                                 \
     X(wsaeinval, WSAEINVAL)                                                                 \
     X(wsaemfile, WSAEMFILE)                                                                 \
     X(wsaewouldblock, WSAEWOULDBLOCK)                                                       \
@@ -156,13 +154,10 @@ jint netty_iocpnotify_errors_last(void) {
     X(wsaetimedout, WSAETIMEDOUT)                                                           \
     X(wsaeconnrefused, WSAECONNREFUSED)                                                     \
     X(wsaehostunreach, WSAEHOSTUNREACH)                                                     \
-    X(errorHandleEof, ERROR_HANDLE_EOF)                                                     \
     X(errorTooManyOpenFiles, ERROR_TOO_MANY_OPEN_FILES)                                     \
     X(errorNotEnoughMemory, ERROR_NOT_ENOUGH_MEMORY)                                        \
-    X(errorInvalidParameter, ERROR_INVALID_PARAMETER)                                       \
     X(errorNoSystemResources, ERROR_NO_SYSTEM_RESOURCES)                                    \
-    X(errorNotFound, ERROR_NOT_FOUND)                                                       \
-    X(errorOperationAborted, ERROR_OPERATION_ABORTED)
+    X(errorNotFound, ERROR_NOT_FOUND)
 
 NETTY_IOCPNOTIFY_CONSTANTS(NETTY_IOCPNOTIFY_CONSTANT)
 

@@ -62,14 +62,6 @@ final class CompletionKey {
         return type == TYPE_REGISTRATION || type == TYPE_COMPLETION;
     }
 
-    static boolean isRegistration(long key) {
-        return key >>> TYPE_SHIFT == TYPE_REGISTRATION;
-    }
-
-    static boolean isCompletion(long key) {
-        return key >>> TYPE_SHIFT == TYPE_COMPLETION;
-    }
-
     static int slot(long key) {
         return (int) key;
     }

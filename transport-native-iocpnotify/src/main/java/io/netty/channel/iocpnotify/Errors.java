@@ -37,7 +37,6 @@ import java.util.concurrent.ConcurrentMap;
 final class Errors {
 
     static final int WSAEACCES = NativeConstants.wsaeacces();
-    static final int WSAEFAULT = NativeConstants.wsaefault();
     static final int WSAEINVAL = NativeConstants.wsaeinval();
     static final int WSAEMFILE = NativeConstants.wsaemfile();
     static final int WSAEWOULDBLOCK = NativeConstants.wsaewouldblock();
@@ -62,13 +61,10 @@ final class Errors {
     static final int WSAETIMEDOUT = NativeConstants.wsaetimedout();
     static final int WSAECONNREFUSED = NativeConstants.wsaeconnrefused();
     static final int WSAEHOSTUNREACH = NativeConstants.wsaehostunreach();
-    static final int ERROR_HANDLE_EOF = NativeConstants.errorHandleEof();
     static final int ERROR_TOO_MANY_OPEN_FILES = NativeConstants.errorTooManyOpenFiles();
     static final int ERROR_NOT_ENOUGH_MEMORY = NativeConstants.errorNotEnoughMemory();
-    static final int ERROR_INVALID_PARAMETER = NativeConstants.errorInvalidParameter();
     static final int ERROR_NO_SYSTEM_RESOURCES = NativeConstants.errorNoSystemResources();
     static final int ERROR_NOT_FOUND = NativeConstants.errorNotFound();
-    static final int ERROR_OPERATION_ABORTED = NativeConstants.errorOperationAborted();
 
     /**
      * The codes that users meet, in English whatever the system's language: many programs look for "reset" or "refused"

@@ -71,7 +71,6 @@ final class Native {
     static final int EVENT_REMOVE = NativeConstants.eventRemove();
 
     static final int OP_ENABLE = NativeConstants.opEnable();
-    static final int OP_DISABLE = NativeConstants.opDisable();
     static final int OP_REMOVE = NativeConstants.opRemove();
     static final int TRIGGER_ONESHOT = NativeConstants.triggerOneshot();
     static final int TRIGGER_LEVEL = NativeConstants.triggerLevel();

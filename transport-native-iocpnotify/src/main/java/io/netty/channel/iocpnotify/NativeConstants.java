@@ -60,7 +60,6 @@ final class NativeConstants {
     static native int eventErr();
     static native int eventRemove();
     static native int opEnable();
-    static native int opDisable();
     static native int opRemove();
     static native int triggerOneshot();
     static native int triggerLevel();
@@ -101,9 +100,7 @@ final class NativeConstants {
     static native int udpRecvMaxCoalescedSize();
 
     // Error codes that Java decides on; all positive
-    static native int wsaeintr();
     static native int wsaeacces();
-    static native int wsaefault();
     static native int wsaeinval();
     static native int wsaemfile();
     static native int wsaewouldblock();
@@ -128,13 +125,10 @@ final class NativeConstants {
     static native int wsaetimedout();
     static native int wsaeconnrefused();
     static native int wsaehostunreach();
-    static native int errorHandleEof();
     static native int errorTooManyOpenFiles();
     static native int errorNotEnoughMemory();
-    static native int errorInvalidParameter();
     static native int errorNoSystemResources();
     static native int errorNotFound();
-    static native int errorOperationAborted();
 
     /**
      * {@code FormatMessageW} for a Winsock or Win32 error code, in the language of the system.

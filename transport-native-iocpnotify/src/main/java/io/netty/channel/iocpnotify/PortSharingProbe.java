@@ -47,13 +47,6 @@ final class PortSharingProbe {
         return !ask() || supportedElsewhere;
     }
 
-    /** For tests of a system that refuses: returns what was so before. */
-    static synchronized boolean setSupportedElsewhere(boolean supported) {
-        boolean before = isSupportedElsewhere();
-        supportedElsewhere = supported;
-        return before;
-    }
-
     /** Returns {@code false} if the answers are not known. */
     private static boolean ask() {
         if (!asked) {

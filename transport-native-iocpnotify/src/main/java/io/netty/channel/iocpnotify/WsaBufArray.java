@@ -131,10 +131,6 @@ final class WsaBufArray implements MessageProcessor {
         return size;
     }
 
-    boolean isFull() {
-        return count == IOV_MAX || size >= maxBytes;
-    }
-
     /** Address of the entry at {@code index}. */
     long memoryAddress(int index) {
         return offHeap.address() + (long) index * Native.SIZEOF_WSABUF;

@@ -82,7 +82,7 @@ class ErrorsTest {
         IOException exclusive = Errors.newBindException(-Errors.WSAEACCES);
         assertSame(BindException.class, exclusive.getClass());
         assertTrue(exclusive.getMessage().contains("already in use"), exclusive.getMessage());
-        assertSame(WinsockException.class, Errors.newBindException(-Errors.WSAEFAULT).getClass());
+        assertSame(WinsockException.class, Errors.newBindException(-Errors.WSAENOBUFS).getClass());
     }
 
     @Test

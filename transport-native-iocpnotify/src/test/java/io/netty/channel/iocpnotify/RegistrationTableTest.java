@@ -36,7 +36,7 @@ class RegistrationTableTest {
     @Test
     void aKeyFindsItsRegistrationFromPublishToRelease() {
         long key = table.reserve();
-        assertTrue(CompletionKey.isRegistration(key));
+        assertEquals(CompletionKey.ofRegistration(CompletionKey.slot(key), 0), key);
         assertNull(table.find(key));
         SocketRegistration registration = registration(key);
         table.publish(registration);
@@ -84,8 +84,7 @@ class RegistrationTableTest {
     @Test
     void keysForCompletions() {
         long key = table.reserveForCompletions();
-        assertTrue(CompletionKey.isCompletion(key));
-        assertFalse(CompletionKey.isRegistration(key));
+        assertEquals(CompletionKey.ofCompletion(CompletionKey.slot(key), 0), key);
         CompletionRegistration registration = new CompletionRegistration(null, null, key);
         table.publish(registration);
         assertSame(registration, table.find(key));
