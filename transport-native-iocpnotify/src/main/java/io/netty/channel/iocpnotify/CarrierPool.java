@@ -330,7 +330,7 @@ final class CarrierPool {
             return;
         }
         while (!wakeUp.end()) {
-            route(packets, Math.max(0, port.dequeue(10, packets)));
+            router.routeLast(port, packets);
         }
         try {
             close();

@@ -156,7 +156,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
     @Override
     public int run(IoHandlerContext context) {
         if (packets.kept() > 0) {
-            int handled = routeKept();
+            // The port waits meanwhile, but not the loop's tasks.
+            int handled = router.routeKept(packets);
             if (packets.kept() > 0) {
                 return handled;
             }
@@ -269,24 +270,6 @@ public final class IocpNotifyIoHandler implements IoHandler {
         return timeout == CompletionPort.INFINITE ? armDelay : Math.min(timeout, armDelay);
     }
 
-    /** Tries again with packets that there was no memory for. The port waits meanwhile, but not the loop's tasks. */
-    private int routeKept() {
-        int handled = router.route(packets, packets.kept());
-        if (packets.kept() > 0) {
-            RetryPause.forMemory();
-        }
-        return handled;
-    }
-
-    /** Takes packets while the loop ends. */
-    private void takePackets() {
-        if (packets.kept() > 0) {
-            routeKept();
-        } else {
-            router.route(packets, Math.max(0, port.dequeue(10, packets)));
-        }
-    }
-
     /**
      * Registers a handle with the port.
      *
@@ -358,12 +341,12 @@ public final class IocpNotifyIoHandler implements IoHandler {
         closeAll();
         long deadline = System.nanoTime() + LAST_PACKET_NANOS;
         while (registrations.awaitsPackets() && System.nanoTime() - deadline < 0) {
-            takePackets();
+            router.routeLast(port, packets);
         }
         registrations.destroy();
         // From here on no other thread can post, and all posted packets are here. So the port can be closed.
         while (!wakeUp.end()) {
-            takePackets();
+            router.routeLast(port, packets);
         }
         port.closeOrWarn();
         arms.free();

@@ -60,26 +60,8 @@ final class LoopCompletions {
     }
 
     CompletionRegistration register(IocpNotifyCompletionHandle handle) {
-        long key = table.reserveForCompletions();
-        CompletionRegistration registration = null;
-        try {
-            registration = new CompletionRegistration(this, handle, key);
-            open.add(registration);
-        } catch (Throwable t) {
-            table.release(key);
-            throw t;
-        }
-        table.publish(registration);
-        boolean success = false;
-        try {
-            handle.registered();
-            success = true;
-        } finally {
-            if (!success) {
-                registration.cancel();
-            }
-        }
-        return registration;
+        return loop.register(handle, open, key -> new CompletionRegistration(this, handle, key),
+                table.reserveForCompletions());
     }
 
     /** The registration has ended: frees its key. Calls after the first do nothing. */

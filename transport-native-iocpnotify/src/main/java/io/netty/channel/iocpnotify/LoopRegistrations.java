@@ -28,6 +28,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /**
  * The registrations of one event loop, and the arms that it owes the port. Used by the loop alone, except where a
@@ -103,24 +104,34 @@ final class LoopRegistrations {
                     " not supported (expected: " + StringUtil.simpleClassName(IocpNotifyIoHandle.class) + " or " +
                     StringUtil.simpleClassName(IocpNotifyCompletionHandle.class) + ')');
         }
-        long key = table.reserve();
-        SocketRegistration registration = null;
+        IocpNotifyIoHandle socket = (IocpNotifyIoHandle) handle;
+        return register(socket, open, key -> new SocketRegistration(this, socket, key), table.reserve());
+    }
+
+    /**
+     * Registers a handle under a key that was reserved for it, last of all: the maker takes memory as well. If anything
+     * fails, the key is free again.
+     *
+     * @param open the registrations of that kind
+     * @param make makes the registration for the key
+     */
+    <R extends PortRegistration> R register(IoHandle handle, Set<R> open, LongFunction<R> make, long key) {
+        R registration;
         try {
-            registration = new SocketRegistration(this, (IocpNotifyIoHandle) handle, key);
-        } finally {
-            if (registration == null) {
-                table.release(key);
-            }
+            registration = make.apply(key);
+            open.add(registration);
+        } catch (Throwable t) {
+            table.release(key);
+            throw t;
         }
         boolean success = false;
         try {
-            open.add(registration);
             table.publish(registration);
             handle.registered();
             success = true;
         } finally {
             if (!success) {
-                registration.closing();
+                registration.cancel();
             }
         }
         return registration;

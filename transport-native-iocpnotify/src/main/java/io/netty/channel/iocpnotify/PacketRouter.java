@@ -28,6 +28,8 @@ final class PacketRouter {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(PacketRouter.class);
 
+    private static final int LAST_PACKETS_MILLIS = 10;
+
     private final RegistrationTable table;
     private final WakeUpPacket wakeUp;
     /** {@code null} if nobody posts such packets to this port. */
@@ -70,6 +72,24 @@ final class PacketRouter {
         }
         packets.keep(kept);
         return taken;
+    }
+
+    /** Tries again with the packets that there was no memory for. */
+    int routeKept(PacketArray packets) {
+        int taken = route(packets, packets.kept());
+        if (packets.kept() > 0) {
+            RetryPause.forMemory();
+        }
+        return taken;
+    }
+
+    /** At the end of the port: routes what was kept, else what is there or comes soon. */
+    void routeLast(CompletionPort port, PacketArray packets) {
+        if (packets.kept() > 0) {
+            routeKept(packets);
+        } else {
+            route(packets, Math.max(0, port.dequeue(LAST_PACKETS_MILLIS, packets)));
+        }
     }
 
     private boolean route(long key, PacketArray packets, int index) {
