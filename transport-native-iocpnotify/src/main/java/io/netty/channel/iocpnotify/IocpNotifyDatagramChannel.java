@@ -218,7 +218,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     @SuppressWarnings("deprecation")
     private void bound() {
         updateLocalAddress();
-        // Of AbstractChannel, which keeps the answer for good.
+        // AbstractChannel keeps the first answer for good, unless it is told.
         invalidateLocalAddress();
         if (!isBound()) {
             becomeActive(remoteAddress0());

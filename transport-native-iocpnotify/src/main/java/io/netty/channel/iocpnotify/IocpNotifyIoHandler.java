@@ -253,7 +253,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     /** Looks at the result of each arm that the last call handed over. That call has returned {@code count}. */
     private int settled(int count) {
-        // A call that failed has armed nothing, but it may have failed for what it was to dequeue.
+        // A call that failed has armed nothing. The arms need not be the reason, so they are handed over once more.
         registrations.settle(arms, 0, arms.count(), count < 0 ? -port.arm(arms) : 0);
         arms.clear();
         return count;
@@ -320,7 +320,10 @@ public final class IocpNotifyIoHandler implements IoHandler {
         registrations.closeAll(!registrations.hasOpen() || takesTasks());
     }
 
-    /** Whether the loop still runs tasks: Netty's own do not after shutdown(), and when they destroy this handler. */
+    /**
+     * Whether the loop still runs tasks. Netty's own loops do not after shutdown(), nor while they destroy this
+     * handler.
+     */
     private boolean takesTasks() {
         try {
             executor.execute(() -> { });
