@@ -39,13 +39,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * An event loop that is not a thread: a <em>strand</em>, a serial queue of events and tasks that at most one carrier
- * thread of its {@link IocpNotifyEventLoopGroup} runs at a time, and that any of them may run next.
+ * An event loop of an {@link IocpNotifyEventLoopGroup}. It is not a thread. It is a <em>strand</em>: a queue of events
+ * and tasks. At most one thread of the group runs it at a time, and any thread of the group may run it next.
  * {@link #inEventLoop(Thread)} is true for the thread that runs it now.
  * <p>
- * All that Netty promises of an event loop holds: handlers of a channel are called one at a time, in order, each seeing
- * what the one before wrote, and tasks run in the order of their submission. What does not hold is that
- * {@link Thread#currentThread()}, and so a thread-local, is the same from one event to the next.
+ * It keeps all promises of Netty's event loops. The handlers of a channel are called one at a time and in order. Each
+ * call sees what the call before it wrote. Tasks run in the order of their submission. But
+ * {@link Thread#currentThread()} may differ from one event to the next, and thread-locals differ with it.
+ * <p>
+ * Any thread may call a method, unless its description says otherwise. {@code invokeAny} and {@code invokeAll} wait for
+ * tasks, so this event loop must not call them. There they throw a
+ * {@link java.util.concurrent.RejectedExecutionException}.
  */
 public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor implements IoEventLoop {
 
@@ -65,6 +69,16 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     // ---- life cycle ----
 
+    /**
+     * Begins to end this event loop. It closes its channels, and runs tasks until no task has come for the quiet
+     * period. After the time-out it does not wait for a quiet period any more.
+     *
+     * @param quietPeriod the quiet period
+     * @param timeout the time-out. It must not be less than {@code quietPeriod}
+     * @param unit the unit of both times
+     * @return {@link #terminationFuture()}
+     * @throws IllegalArgumentException if {@code quietPeriod} is negative, or {@code timeout} is less than it
+     */
     @Override
     public Future<?> shutdownGracefully(long quietPeriod, long timeout, TimeUnit unit) {
         ObjectUtil.checkPositiveOrZero(quietPeriod, "quietPeriod");
@@ -104,7 +118,13 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     /**
-     * @throws IllegalStateException if called in this loop, which would wait for itself
+     * Waits for the end of this event loop. It must not be called in this event loop.
+     *
+     * @param timeout the longest time to wait
+     * @param unit the unit of {@code timeout}
+     * @return {@code true} if the event loop has ended, {@code false} if the time is over
+     * @throws InterruptedException if the thread is interrupted while it waits
+     * @throws IllegalStateException if the caller is in this event loop, which would wait for itself
      */
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
@@ -117,19 +137,34 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     // ---- tasks ----
 
+    /**
+     * Adds a task, and wakes a thread for it if that is needed.
+     *
+     * @param task the task, never {@code null}
+     * @throws java.util.concurrent.RejectedExecutionException if the event loop takes no more tasks
+     */
     @Override
     public void execute(Runnable task) {
         strand.execute(task);
     }
 
     /**
-     * Adds a task without waking anybody: it runs when the strand next runs.
+     * Adds a task and wakes no thread. The task runs in the next run of the event loop.
+     *
+     * @param task the task, never {@code null}
+     * @throws java.util.concurrent.RejectedExecutionException if the event loop takes no more tasks
      */
     @Override
     public void lazyExecute(Runnable task) {
         strand.add(task);
     }
 
+    /**
+     * Tells whether a thread runs this event loop now.
+     *
+     * @param thread the thread
+     * @return {@code true} if it does
+     */
     @Override
     public boolean inEventLoop(Thread thread) {
         return strand.isExecutorThread(thread);
@@ -171,6 +206,14 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     // ---- registrations ----
 
+    /**
+     * Registers a handle with the port of this event loop. This happens in the event loop.
+     *
+     * @param handle an {@link IocpNotifyIoHandle}, an {@link IocpNotifyCompletionHandle} or the handle of a local
+     *         channel, never {@code null}
+     * @return the future of the registration. It fails with an {@link IllegalArgumentException} if the handle is of
+     *         another type
+     */
     @Override
     public Future<IoRegistration> register(final IoHandle handle) {
         ObjectUtil.checkNotNull(handle, "handle");
@@ -222,21 +265,34 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     /**
-     * Returns how many channels, or other {@link IocpNotifyIoHandle}s, are registered with this loop; an
-     * {@link IocpNotifyCompletionHandle} does not count. To be called in the loop.
+     * Returns how many channels and other handles are registered with this event loop. An
+     * {@link IocpNotifyCompletionHandle} does not count. The method must be called in this event loop.
+     *
+     * @return the number of handles
      */
     public int registeredChannels() {
         assert inEventLoop();
         return strand.registrations().size();
     }
 
+    /**
+     * Tells whether handles of a type can be registered.
+     *
+     * @param handleType the type
+     * @return {@code true} for {@link IocpNotifyIoHandle}, {@link IocpNotifyCompletionHandle} and the handles of local
+     *         channels
+     */
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {
         return LoopRegistrations.isCompatible(handleType);
     }
 
     /**
-     * Returns {@code true} for {@link IocpNotifyIoHandler}, which serves the same channels in the same way.
+     * Tells whether this event loop does what a type of handler does. {@link IocpNotifyIoHandler} serves the same
+     * channels in the same way.
+     *
+     * @param handlerType the type
+     * @return {@code true} for {@link IocpNotifyIoHandler}
      */
     @Override
     public boolean isIoType(Class<? extends IoHandler> handlerType) {
