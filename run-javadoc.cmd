@@ -1,0 +1,34 @@
+@echo off
+rem
+rem Copyright 2026 The Netty Project
+rem
+rem The Netty Project licenses this file to you under the Apache License,
+rem version 2.0 (the "License"); you may not use this file except in compliance
+rem with the License. You may obtain a copy of the License at:
+rem
+rem   https://www.apache.org/licenses/LICENSE-2.0
+rem
+rem Unless required by applicable law or agreed to in writing, software
+rem distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+rem WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+rem License for the specific language governing permissions and limitations
+rem under the License.
+rem
+
+rem Makes the site of the public API from the Javadoc of the sources, and fails on any warning of javadoc. Arguments go to
+rem Maven, for instance
+rem   run-javadoc.cmd --offline
+
+setlocal
+cd /d "%~dp0"
+if not defined JAVA_HOME for /f "delims=" %%j in ('where javac 2^>nul') do if not defined JAVA_HOME for %%b in ("%%~dpj..") do set "JAVA_HOME=%%~fb"
+if not exist "%JAVA_HOME%\bin\javadoc.exe" (
+    echo run-javadoc: no JDK: set JAVA_HOME, or put javac on the PATH. Release 11 or later is needed. 1>&2
+    exit /b 1
+)
+set "site=transport-native-iocpnotify\target\apidocs"
+rem Pages of classes that are gone would stay.
+if exist "%site%" rmdir /s /q "%site%"
+call mvnw.cmd -B -ntp -q process-sources -Pjavadoc -pl transport-native-iocpnotify -am -Dcheckstyle.skip=true %* || exit /b 1
+echo run-javadoc: %site%\index.html
+exit /b 0
