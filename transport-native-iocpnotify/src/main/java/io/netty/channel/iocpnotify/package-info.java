@@ -23,6 +23,7 @@
  * {@link IocpNotifySocketChannel} and {@link IocpNotifyServerSocketChannel} for TCP, {@link IocpNotifyDatagramChannel}
  * for UDP, and {@link IocpNotifyDomainSocketChannel} and {@link IocpNotifyServerDomainSocketChannel} for
  * {@code AF_UNIX}. {@link IocpNotify#isAvailable()} tells whether the transport can be used.
+ * {@link IocpNotifyTransport#preferred()} chooses this transport, or NIO where this one cannot be used.
  * <p>
  * <b>How it works.</b> Each socket is registered with an I/O completion port. The transport arms a socket: it asks for
  * one packet when the socket is ready. A socket is ready when it has data, when it has room to send, or when the peer
