@@ -35,18 +35,23 @@ class IocpNotifySocketFileRegionTest {
         IocpNotify.ensureAvailability();
     }
 
-    private static final boolean DEFAULT = TransmitFileWriter.isEnabled();
+    private static final String PROPERTY = TransmitFileWriter.TRANSMIT_FILE_PROPERTY;
+    private static final String BEFORE = System.getProperty(PROPERTY);
 
     @AfterEach
     void restore() {
-        TransmitFileWriter.setEnabled(DEFAULT);
+        if (BEFORE == null) {
+            System.clearProperty(PROPERTY);
+        } else {
+            System.setProperty(PROPERTY, BEFORE);
+        }
     }
 
     @Nested
     class OnEventLoopGroup extends SocketFileRegionTest {
         @BeforeEach
         void enable() {
-            TransmitFileWriter.setEnabled(true);
+            System.setProperty(PROPERTY, "true");
         }
 
         @Override
@@ -59,7 +64,7 @@ class IocpNotifySocketFileRegionTest {
     class OnIoHandler extends SocketFileRegionTest {
         @BeforeEach
         void enable() {
-            TransmitFileWriter.setEnabled(true);
+            System.setProperty(PROPERTY, "true");
         }
 
         @Override
@@ -72,7 +77,7 @@ class IocpNotifySocketFileRegionTest {
     class CopiedOnEventLoopGroup extends SocketFileRegionTest {
         @BeforeEach
         void disable() {
-            TransmitFileWriter.setEnabled(false);
+            System.setProperty(PROPERTY, "false");
         }
 
         @Override
@@ -85,7 +90,7 @@ class IocpNotifySocketFileRegionTest {
     class CopiedOnIoHandler extends SocketFileRegionTest {
         @BeforeEach
         void disable() {
-            TransmitFileWriter.setEnabled(false);
+            System.setProperty(PROPERTY, "false");
         }
 
         @Override

@@ -68,12 +68,20 @@ final class TransmitFileWriter {
         }
     };
 
-    private static volatile boolean enabled = isEnabledByDefault();
+    private static final boolean CLIENT_EDITION = NativeTransmit.isClientEdition() != 0;
 
     private static final AtomicReferenceFieldUpdater<TransmitFileWriter, State> STATE =
             AtomicReferenceFieldUpdater.newUpdater(TransmitFileWriter.class, State.class, "state");
 
+    static {
+        String value = property();
+        if (!value.matches("(?i)auto|true|false")) {
+            logger.warn("-D{}: {} (expected: auto, true or false); using auto", TRANSMIT_FILE_PROPERTY, value);
+        }
+    }
+
     private final AbstractIocpNotifyStreamChannel channel;
+    private final boolean enabled = isEnabled();
 
     /**
      * Leaves PENDING by whoever is first: the loop that began the piece, when its packet comes, or whoever closes the
@@ -104,26 +112,15 @@ final class TransmitFileWriter {
     /**
      * Whether files are sent so where they can be. Client editions of Windows do two at a time in the whole system, and
      * a peer that does not read keeps its place for as long as it likes: two of them would hold up all others.
+     * The property is asked for each channel, with its first file.
      */
     static boolean isEnabled() {
-        return enabled;
+        String value = property();
+        return "true".equalsIgnoreCase(value) || !"false".equalsIgnoreCase(value) && !CLIENT_EDITION;
     }
 
-    /** For tests of either way. Any thread; for the files that are begun from then on. */
-    static void setEnabled(boolean enabled) {
-        TransmitFileWriter.enabled = enabled;
-    }
-
-    private static boolean isEnabledByDefault() {
-        String value = SystemPropertyUtil.get(TRANSMIT_FILE_PROPERTY, "auto").trim();
-        if ("true".equalsIgnoreCase(value) || "false".equalsIgnoreCase(value)) {
-            return Boolean.parseBoolean(value);
-        }
-        if (!"auto".equalsIgnoreCase(value)) {
-            logger.warn("-D{}: {} (expected: auto, true or false); using auto", TRANSMIT_FILE_PROPERTY,
-                    value);
-        }
-        return NativeTransmit.isClientEdition() == 0;
+    private static String property() {
+        return SystemPropertyUtil.get(TRANSMIT_FILE_PROPERTY, "auto").trim();
     }
 
     /** Whether the system has a piece, so that nothing may be sent. */

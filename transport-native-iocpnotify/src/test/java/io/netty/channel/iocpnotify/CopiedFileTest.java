@@ -65,7 +65,7 @@ class CopiedFileTest {
         // The JDK asks for the edition to find this name.
         boolean server = System.getProperty("os.name").contains("Server");
         assertEquals(server ? 0 : 1, NativeTransmit.isClientEdition());
-        String property = System.getProperty(TransmitFileWriter.TRANSMIT_FILE_PROPERTY, "auto");
+        String property = way.property();
         assertEquals("auto".equals(property) ? server : "true".equals(property), way.isBySystemByDefault());
     }
 

@@ -128,8 +128,8 @@ class SuspendedLoopTest {
         int length = 16 * 1024 * 1024;
         File file = new File(directory, "data");
         Files.write(file.toPath(), new byte[length]);
-        boolean wasEnabled = TransmitFileWriter.isEnabled();
-        TransmitFileWriter.setEnabled(true);
+        WayOfFiles way = WayOfFiles.bySystem();
+        way.beforeEach(null);
         try (ChannelFixture fixture = new ChannelFixture(LoopKind.HANDLER)) {
             LastAccepted accepted = new LastAccepted();
             Channel client = connect(fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
@@ -147,7 +147,7 @@ class SuspendedLoopTest {
             assertEquals(0, region.refCnt());
             Files.delete(file.toPath());
         } finally {
-            TransmitFileWriter.setEnabled(wasEnabled);
+            way.afterEach(null);
         }
     }
 }

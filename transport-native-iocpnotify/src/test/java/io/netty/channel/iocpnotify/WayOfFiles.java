@@ -26,6 +26,7 @@ final class WayOfFiles implements BeforeEachCallback, AfterEachCallback {
 
     private final boolean bySystem;
     private boolean wasBySystem;
+    private String property;
 
     private WayOfFiles(boolean bySystem) {
         this.bySystem = bySystem;
@@ -44,12 +45,22 @@ final class WayOfFiles implements BeforeEachCallback, AfterEachCallback {
     public void beforeEach(ExtensionContext context) {
         IocpNotify.ensureAvailability();
         wasBySystem = TransmitFileWriter.isEnabled();
-        TransmitFileWriter.setEnabled(bySystem);
+        property = System.getProperty(TransmitFileWriter.TRANSMIT_FILE_PROPERTY);
+        System.setProperty(TransmitFileWriter.TRANSMIT_FILE_PROPERTY, Boolean.toString(bySystem));
     }
 
     @Override
     public void afterEach(ExtensionContext context) {
-        TransmitFileWriter.setEnabled(wasBySystem);
+        if (property == null) {
+            System.clearProperty(TransmitFileWriter.TRANSMIT_FILE_PROPERTY);
+        } else {
+            System.setProperty(TransmitFileWriter.TRANSMIT_FILE_PROPERTY, property);
+        }
+    }
+
+    /** What the user of this JVM has said of the two. */
+    String property() {
+        return property == null ? "auto" : property;
     }
 
     /** Whether the system sends files when nobody says otherwise. */
