@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.concurrent.Ticker;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -38,7 +37,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 @Outcome(expect = FORBIDDEN, desc = "the deadline is lost, or fires for ever")
 @State
 public class StrandTimersStress {
-    private final StrandTimers timers = new StrandTimers(1, new Carrier[0], Ticker.systemTicker());
+    private final StrandTimers timers = new StrandTimers(1, new Carrier[0], LoopClock::nanos);
     private final AtomicInteger woken = new AtomicInteger();
     private final StrandTimer strand = new StrandTimer(woken::incrementAndGet);
 

@@ -15,8 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.concurrent.Ticker;
-
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -29,7 +27,6 @@ final class ArmPause {
     private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(256);
 
-    private final Ticker ticker = Ticker.systemTicker();
     private final CompletionPort port;
     /** 0 if there is no pause. */
     private long nanos;
@@ -41,7 +38,7 @@ final class ArmPause {
 
     /** Whether arms may be handed to the port. */
     boolean isOver() {
-        return nanos == 0 || ticker.nanoTime() - untilNanos >= 0;
+        return nanos == 0 || LoopClock.nanos() - untilNanos >= 0;
     }
 
     /** Until when they may not, on the clock of the event loops; NO_DEADLINE if they may. */
@@ -57,7 +54,7 @@ final class ArmPause {
         } else {
             nanos = Math.min(LONGEST_NANOS, nanos << 1);
         }
-        untilNanos = ticker.nanoTime() + nanos;
+        untilNanos = LoopClock.nanos() + nanos;
     }
 
     /** The port has taken what it was asked for, or will not be asked any more. */

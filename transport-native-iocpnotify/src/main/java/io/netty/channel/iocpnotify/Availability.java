@@ -83,6 +83,9 @@ final class Availability {
             Throwable cause = refusal(SystemPropertyUtil.getBoolean("io.netty.transport.noNative", false),
                     PlatformDependent.isWindows(), SystemPropertyUtil.get("os.name", "an unknown system"),
                     PlatformDependent.normalizedArch(), SystemPropertyUtil.get(PROVIDER_PROPERTY, "auto"));
+            if (cause == null) {
+                cause = NettyRelease.refusal();
+            }
             String provider = null;
             if (cause == null) {
                 try {

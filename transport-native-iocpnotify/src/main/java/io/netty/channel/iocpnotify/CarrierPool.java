@@ -19,7 +19,6 @@ import io.netty.util.concurrent.DefaultPromise;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.Promise;
-import io.netty.util.concurrent.Ticker;
 import io.netty.util.internal.PlatformDependent;
 
 import java.io.IOException;
@@ -68,7 +67,7 @@ final class CarrierPool {
         carriers = new Carrier[settings.carrierCount()];
         starter = new CarrierStarter(executor, settings, carriers, this::noCarrierStarted,
                 settings.spareThreads == 0 ? null : new SpareCarriers(this, settings.spareAfterNanos));
-        timers = new StrandTimers(strands.length, carriers, Ticker.systemTicker());
+        timers = new StrandTimers(strands.length, carriers, LoopClock::nanos);
         runnable = new StrandQueue(strands.length);
         spareDebts = PlatformDependent.newFixedMpmcQueue(2 * carriers.length);
         port = new CompletionPort(settings.portConcurrency());

@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.concurrent.Ticker;
 import io.netty.util.internal.PlatformDependent;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
@@ -35,7 +34,6 @@ final class CarrierStarter {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CarrierStarter.class);
     private static final long START_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final Ticker ticker = Ticker.systemTicker();
     private final Executor executor;
     private final boolean isExecutorOfUser;
     /** Those that are started when there is work, and the spare ones behind them; all there before the first start. */
@@ -140,7 +138,7 @@ final class CarrierStarter {
 
     /** An executor with fewer threads than it was to run would be asked in vain at every run of a strand. */
     private boolean isRefusalFresh() {
-        return refused && alive > 0 && ticker.nanoTime() - startAgainNanos < 0;
+        return refused && alive > 0 && LoopClock.nanos() - startAgainNanos < 0;
     }
 
     private void start(Carrier carrier) {
@@ -186,7 +184,7 @@ final class CarrierStarter {
             firstTime = !none && !refused;
             if (!none) {
                 // Before the next may be started: who comes by now leaves the executor in peace.
-                startAgainNanos = ticker.nanoTime() + START_AGAIN_NANOS;
+                startAgainNanos = LoopClock.nanos() + START_AGAIN_NANOS;
                 refused = true;
             }
             // It is the last that was started, as no other was meanwhile.

@@ -36,7 +36,7 @@ import io.netty.util.internal.UnstableApi;
  * operations are under way, so it does not wait for them.
  */
 @UnstableApi
-public interface IocpNotifyCompletionHandle extends IoHandle {
+public interface IocpNotifyCompletionHandle extends PortHandle {
 
     /**
      * Takes one packet. The event loop calls it, in the event loop.

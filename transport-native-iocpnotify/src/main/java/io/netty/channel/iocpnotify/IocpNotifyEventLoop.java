@@ -87,14 +87,14 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
                     "timeout: " + timeout + " (expected >= quietPeriod (" + quietPeriod + "))");
         }
         ObjectUtil.checkNotNull(unit, "unit");
-        strand.requestEnd(unit.toNanos(quietPeriod), unit.toNanos(timeout), ticker().nanoTime());
+        strand.requestEnd(unit.toNanos(quietPeriod), unit.toNanos(timeout), LoopClock.nanos());
         return terminationFuture();
     }
 
     @Deprecated
     @Override
     public void shutdown() {
-        strand.requestEndAtOnce(ticker().nanoTime());
+        strand.requestEndAtOnce(LoopClock.nanos());
     }
 
     @Override

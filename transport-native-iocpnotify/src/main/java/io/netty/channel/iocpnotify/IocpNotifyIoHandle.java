@@ -15,14 +15,12 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.channel.IoHandle;
-
 /**
  * An object with a Winsock {@code SOCKET}. It can be registered with an event loop of {@link IocpNotifyEventLoopGroup},
  * or with an event loop that has an {@link IocpNotifyIoHandler}. The event loop gives it {@link IocpNotifyIoEvent}s, in
  * the event loop.
  */
-public interface IocpNotifyIoHandle extends IoHandle {
+public interface IocpNotifyIoHandle extends PortHandle {
 
     /**
      * Returns the {@code SOCKET}. From the registration on it must stay the same and stay open, until the registration

@@ -26,7 +26,6 @@ import io.netty.channel.SelectStrategy;
 import io.netty.channel.SelectStrategyFactory;
 import io.netty.util.IntSupplier;
 import io.netty.util.concurrent.ThreadAwareExecutor;
-import io.netty.util.concurrent.Ticker;
 import io.netty.util.internal.ObjectUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
@@ -179,7 +178,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
                 count = armAndPoll();
             }
         }
-        boolean report = context.shouldReportActiveIoTime();
+        boolean report = NettyRelease.HAS_ACTIVE_IO_TIME && context.shouldReportActiveIoTime();
         int toReadAgain = Math.min(registrations.toReadAgain(), PACKETS);
         if (count == 0 && toReadAgain == 0) {
             if (report) {
@@ -266,7 +265,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         if (armDeadline == CompletionPort.NO_DEADLINE) {
             return timeout;
         }
-        int armDelay = CompletionPort.toMillis(armDeadline - Ticker.systemTicker().nanoTime());
+        int armDelay = CompletionPort.toMillis(armDeadline - LoopClock.nanos());
         return timeout == CompletionPort.INFINITE ? armDelay : Math.min(timeout, armDelay);
     }
 

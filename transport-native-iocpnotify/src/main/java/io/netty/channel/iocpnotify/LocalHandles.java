@@ -41,7 +41,7 @@ final class LocalHandles {
     }
 
     static boolean isCompatible(Class<? extends IoHandle> handleType) {
-        return LocalIoHandle.class.isAssignableFrom(handleType);
+        return NettyRelease.HAS_LOCAL_HANDLES && LocalIoHandle.class.isAssignableFrom(handleType);
     }
 
     IoRegistration register(LocalIoHandle handle) {
@@ -65,6 +65,10 @@ final class LocalHandles {
     }
 
     void closeAll() {
+        if (open.isEmpty()) {
+            // As it always is with a release of Netty whose handles cannot be used, not even for an array of them.
+            return;
+        }
         for (LocalIoHandle handle : open.toArray(new LocalIoHandle[0])) {
             open.remove(handle);
             handle.closeNow();

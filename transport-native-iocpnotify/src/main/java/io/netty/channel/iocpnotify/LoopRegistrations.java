@@ -96,7 +96,7 @@ final class LoopRegistrations {
         if (handle instanceof IocpNotifyCompletionHandle) {
             return completions.register((IocpNotifyCompletionHandle) handle);
         }
-        if (handle instanceof LocalIoHandle) {
+        if (NettyRelease.HAS_LOCAL_HANDLES && handle instanceof LocalIoHandle) {
             return local.register((LocalIoHandle) handle);
         }
         if (!(handle instanceof IocpNotifyIoHandle)) {
@@ -115,7 +115,7 @@ final class LoopRegistrations {
      * @param open the registrations of that kind
      * @param make makes the registration for the key
      */
-    <R extends PortRegistration> R register(IoHandle handle, Set<R> open, LongFunction<R> make, long key) {
+    <R extends PortRegistration> R register(PortHandle handle, Set<R> open, LongFunction<R> make, long key) {
         R registration;
         try {
             registration = make.apply(key);

@@ -15,8 +15,9 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.internal.CleanableDirectBuffer;
-import io.netty.util.internal.PlatformDependent;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -26,16 +27,28 @@ import java.nio.ByteOrder;
  */
 final class OffHeap {
 
-    private final CleanableDirectBuffer cleanable;
+    /**
+     * Each release of Netty has its own way to direct memory that can be given back at once; its allocators know it.
+     * Without a leak detector, which would record each use; and not by Unsafe, whose memory is not zeroed.
+     */
+    private static final ByteBufAllocator ALLOCATOR = new UnpooledByteBufAllocator(true, true, false);
+
+    private final ByteBuf memory;
     private final ByteBuffer buffer;
     private final long address;
 
     OffHeap(int bytes) {
-        cleanable = PlatformDependent.allocateDirect(bytes);
-        buffer = cleanable.buffer();
-        buffer.order(ByteOrder.nativeOrder());
-        address = PlatformDependent.hasDirectByteBufferAddress(buffer) ?
-                PlatformDependent.directBufferAddress(buffer) : Native.directAddress(buffer);
+        memory = ALLOCATOR.directBuffer(bytes, bytes);
+        boolean success = false;
+        try {
+            buffer = memory.nioBuffer(0, bytes).order(ByteOrder.nativeOrder());
+            address = memory.hasMemoryAddress() ? memory.memoryAddress() : Native.directAddress(buffer);
+            success = true;
+        } finally {
+            if (!success) {
+                memory.release();
+            }
+        }
     }
 
     ByteBuffer buffer() {
@@ -48,6 +61,6 @@ final class OffHeap {
 
     /** Gives the memory back; the buffer and the address must not be used any more. */
     void free() {
-        cleanable.clean();
+        memory.release();
     }
 }

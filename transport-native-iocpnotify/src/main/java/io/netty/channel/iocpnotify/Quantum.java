@@ -15,8 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.concurrent.Ticker;
-
 /**
  * The time that a carrier gives to what it runs. It looks at the clock after each thing that may take any time, and
  * not otherwise: so a budget ends after the thing that has used it up, and each look serves all who ask for the time
@@ -24,13 +22,12 @@ import io.netty.util.concurrent.Ticker;
  */
 final class Quantum {
 
-    private final Ticker ticker = Ticker.systemTicker();
-    private long nowNanos = ticker.nanoTime();
+    private long nowNanos = LoopClock.nanos();
     private long endNanos;
 
     /** Looks at the clock, which is that of the event loops. */
     long look() {
-        nowNanos = ticker.nanoTime();
+        nowNanos = LoopClock.nanos();
         return nowNanos;
     }
 

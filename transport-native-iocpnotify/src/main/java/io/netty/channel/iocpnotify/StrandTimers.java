@@ -15,9 +15,9 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.concurrent.Ticker;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * The timers of all strands of a group: whose time has come, and who waits for the next. They are filed by time in a
@@ -36,7 +36,7 @@ final class StrandTimers {
     /** How much later than the first carrier the second waits. */
     private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    private final Ticker ticker;
+    private final LongSupplier clock;
     /** Filled before the first carrier starts, unchanged from then on. */
     private final Carrier[] carriers;
     /** The parent of index i is at (i - 1) / 2 and is not filed for later. Guarded by this. */
@@ -48,11 +48,12 @@ final class StrandTimers {
 
     /**
      * @param strands how many strands there are
+     * @param clock what the deadlines are told by, in nanoseconds
      */
-    StrandTimers(int strands, Carrier[] carriers, Ticker ticker) {
+    StrandTimers(int strands, Carrier[] carriers, LongSupplier clock) {
         heap = new StrandTimer[strands];
         this.carriers = carriers;
-        this.ticker = ticker;
+        this.clock = clock;
     }
 
     /** A strand wants to run at that time, or not by itself. For who runs the strand or still holds it. */
@@ -72,7 +73,7 @@ final class StrandTimers {
         if (nearest == NO_DEADLINE) {
             return;
         }
-        long now = ticker.nanoTime();
+        long now = clock.getAsLong();
         if (nearest > now) {
             return;
         }
@@ -146,7 +147,7 @@ final class StrandTimers {
 
     int timeoutMillis(long deadlineNanos) {
         return deadlineNanos == NO_DEADLINE ? CompletionPort.INFINITE :
-                CompletionPort.toMillis(deadlineNanos - ticker.nanoTime());
+                CompletionPort.toMillis(deadlineNanos - clock.getAsLong());
     }
 
     // ---- the heap, under the lock ----

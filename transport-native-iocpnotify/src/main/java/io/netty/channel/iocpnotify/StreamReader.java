@@ -19,7 +19,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyStreamChannel.IocpNotifyStreamUnsafe;
-import io.netty.util.LeakPresenceDetector;
 import io.netty.util.UncheckedBooleanSupplier;
 
 import java.io.IOException;
@@ -205,7 +204,7 @@ final class StreamReader {
             // The second is what a connection says that was there and is not any more.
             input.connectionLost();
         } else if (!input.isOver() && (end || cause instanceof OutOfMemoryError ||
-                cause instanceof LeakPresenceDetector.AllocationProhibitedException)) {
+                NettyRelease.isAllocationProhibited(cause))) {
             // Nothing can be read now or, without memory, at all: as at the end of the stream.
             input.endOfStream();
         }

@@ -22,7 +22,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.FileRegion;
-import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
@@ -167,7 +166,7 @@ final class StreamWriter {
         if (msg instanceof FileRegion) {
             return writeRegion(in, (FileRegion) msg);
         }
-        throw new Error("unexpected message type: " + StringUtil.className(msg));
+        throw new Error("unexpected message type: " + msg.getClass().getName());
     }
 
     private int writeRegion(ChannelOutboundBuffer in, FileRegion region) throws IOException {

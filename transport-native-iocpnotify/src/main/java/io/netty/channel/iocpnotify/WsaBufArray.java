@@ -141,8 +141,8 @@ final class WsaBufArray implements MessageProcessor {
         offHeap.free();
     }
 
+    /** Not by {@code hasDirectByteBufferAddress}, which Netty has from 4.2.11 on only. */
     private static long address(ByteBuffer part) {
-        return PlatformDependent.hasDirectByteBufferAddress(part) ? PlatformDependent.directBufferAddress(part) :
-                Native.directAddress(part);
+        return PlatformDependent.hasUnsafe() ? PlatformDependent.directBufferAddress(part) : Native.directAddress(part);
     }
 }

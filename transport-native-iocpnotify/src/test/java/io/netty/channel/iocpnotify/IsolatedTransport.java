@@ -43,11 +43,17 @@ final class IsolatedTransport extends URLClassLoader {
      * @param library where the native library is found, {@code null} for nowhere
      */
     IsolatedTransport(URL library) {
-        super(new URL[] {
-                location(IocpNotify.class), location(Channel.class), location(ByteBuf.class),
-                location(PlatformDependent.class), location(AddressResolver.class),
-                location(DomainSocketAddress.class)
-        }, null);
+        this(library, location(Channel.class), location(ByteBuf.class), location(PlatformDependent.class),
+                location(AddressResolver.class), location(DomainSocketAddress.class));
+    }
+
+    /**
+     * @param library where the native library is found, {@code null} for nowhere
+     * @param netty the jars of Netty
+     */
+    IsolatedTransport(URL library, URL... netty) {
+        super(netty, null);
+        addURL(location(IocpNotify.class));
         this.library = library;
     }
 

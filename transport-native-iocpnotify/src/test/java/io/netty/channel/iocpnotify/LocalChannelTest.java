@@ -26,6 +26,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.local.LocalAddress;
 import io.netty.channel.local.LocalChannel;
 import io.netty.channel.local.LocalServerChannel;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,12 +40,18 @@ import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Netty's channels within a process live in the loops of this transport beside its own.
  */
 @Timeout(60)
 class LocalChannelTest {
+
+    @BeforeAll
+    static void handlesCanBeUsed() {
+        assumeTrue(NettyRelease.HAS_LOCAL_HANDLES, "Netty keeps the handles of these channels to itself before 4.2.13");
+    }
 
     @ParameterizedTest
     @EnumSource(LoopKind.class)
