@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.lang.reflect.Method;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -40,6 +41,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 /**
  * A channel leaves its loop for another, whose port may be another as well: the socket belongs to one port at a time.
@@ -159,29 +161,31 @@ class LoopChangeTest {
     /** Netty's own loops count their channels by what the registration says when it is cancelled. */
     @Test
     void closedChannelsAreNotCounted() throws Exception {
-        CountingLoop loop = new CountingLoop();
+        SingleThreadIoEventLoop loop = new SingleThreadIoEventLoop(null,
+                new DefaultThreadFactory(LoopChangeTest.class), IocpNotifyIoHandler.newFactory());
         try (ChannelFixture fixture = new ChannelFixture(LoopKind.STRANDS)) {
             Channel server = fixture.serve(ECHO);
             Channel client = new IocpNotifySocketChannel();
             loop.register(client).sync();
             client.connect(server.localAddress()).sync();
-            assertEquals(1, loop.getNumOfRegisteredChannels());
+            assertEquals(1, registeredChannels(loop));
             client.close().sync();
             loop.submit(() -> { }).sync();
-            assertEquals(0, loop.getNumOfRegisteredChannels());
+            assertEquals(0, registeredChannels(loop));
         } finally {
             loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).await();
         }
     }
 
-    private static final class CountingLoop extends SingleThreadIoEventLoop {
-        CountingLoop() {
-            super(null, new DefaultThreadFactory(CountingLoop.class), IocpNotifyIoHandler.newFactory());
+    /** As {@code AutoScalingEventExecutorChooserFactory} asks, which Netty has from 4.2.5 on. */
+    private static int registeredChannels(EventLoop loop) throws Exception {
+        Method count = null;
+        try {
+            count = SingleThreadIoEventLoop.class.getDeclaredMethod("getNumOfRegisteredChannels");
+        } catch (NoSuchMethodException e) {
+            abort("this release of Netty counts no channels");
         }
-
-        @Override
-        protected int getNumOfRegisteredChannels() {
-            return super.getNumOfRegisteredChannels();
-        }
+        count.setAccessible(true);
+        return (Integer) count.invoke(loop);
     }
 }
