@@ -20,18 +20,19 @@
 # if that is not known.
 
 set -euo pipefail
-classes="$1" done=0 tests=0 failed=0
+classes="$1" done=0 tests=0 failed=0 begun=
 
-# time_left: by the share of the classes that is done. Said only when that share is worth something.
+# time_left: by the classes that were done since the first one, and the time that they took; once there are some.
 time_left() {
     if [ "$done" -ge 10 ] && [ "$done" -lt "$classes" ]; then
-        printf ', about %s min left' "$(((SECONDS * (classes - done) / done + 59) / 60))"
+        printf ', about %s min left' "$((((SECONDS - begun) * (classes - done) / (done - 1) + 59) / 60))"
     fi
 }
 
 class_line='Tests run: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+), Skipped: [0-9]+, Time elapsed: ([0-9.,]+) s.* in (.*)'
 while IFS= read -r line; do
     if [[ $line =~ $class_line ]]; then
+        begun="${begun:-$SECONDS}"
         done=$((done + 1)) tests=$((tests + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2] + BASH_REMATCH[3]))
         of=
         [ "$classes" -eq 0 ] || of=" of $classes"
