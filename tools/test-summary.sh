@@ -59,7 +59,7 @@ echo "Tests run: $total_run, Failures: $total_failures, Errors: $total_errors, S
 grep -hsE '^(seed|FOUND|RARE|UNDECIDED|  --replay|ended:) ' fuzz/target/surefire-reports/*.FuzzTest*-output.txt || true
 
 # Where what failed has written: Surefire's report, and beside it what the class has printed.
-grep -lE '<(failure|error)[ >]' ./*/target/surefire-reports/TEST-*.xml 2>/dev/null | while IFS= read -r file; do
+{ grep -lE '<(failure|error)[ >]' ./*/target/surefire-reports/TEST-*.xml 2>/dev/null || true; } | while IFS= read -r file; do
     name="${file##*/TEST-}" name="${name%.xml}"
     for output in "${file%/*}/$name.txt" "${file%/*}/$name-output.txt"; do
         [ ! -e "$output" ] || echo "failed: $name: ${output#./}"
