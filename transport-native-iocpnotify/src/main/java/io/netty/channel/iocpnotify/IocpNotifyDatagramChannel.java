@@ -72,11 +72,11 @@ import static io.netty.channel.iocpnotify.MulticastMembership.Change.LEAVE;
  * channel, as with NIO.
  * <p>
  * <b>Multicast.</b> Any thread may join and leave groups, once the channel is registered. The change is made in the
- * event loop. Its future fails with an {@link IllegalArgumentException} if the group is not a multicast address, or has
- * the wrong family. It fails with an {@link UnsupportedOperationException} if the system cannot select single sources.
- * A method that takes no interface uses {@link IocpNotifyDatagramChannelConfig#getNetworkInterface()}. If none is set,
- * it uses the interface that the channel is bound to. If the channel is bound to the wildcard address, the system
- * chooses.
+ * event loop. Each method returns the promise that it was given, or a new one, which is notified of the change. The
+ * promise fails with an {@link IllegalArgumentException} if the group is not a multicast address, or has the wrong
+ * family. It fails with an {@link UnsupportedOperationException} if the system cannot select single sources. A method
+ * that takes no interface uses {@link IocpNotifyDatagramChannelConfig#getNetworkInterface()}. If none is set, it uses
+ * the interface that the channel is bound to. If the channel is bound to the wildcard address, the system chooses.
  */
 public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel implements DatagramChannel {
 
@@ -333,12 +333,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
     // ---- multicast
 
-    /**
-     * Joins a multicast group, for all sources. See the description of this class for the interface.
-     *
-     * @param multicastAddress the group
-     * @return the future of the change
-     */
+    /** Joins a multicast group, for all sources. See the description of this class for the interface. */
     @Override
     public ChannelFuture joinGroup(InetAddress multicastAddress) {
         return joinGroup(multicastAddress, newPromise());
@@ -367,13 +362,8 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     }
 
     /**
-     * Joins a multicast group on an interface. With a source, only datagrams of this source are received.
-     *
-     * @param multicastAddress the group
-     * @param networkInterface the interface, never {@code null}
-     * @param source the source, or {@code null} for all sources
-     * @param promise the promise that is notified
-     * @return {@code promise}
+     * Joins a multicast group on an interface, never {@code null}. Only datagrams of the source are received, or of all
+     * sources if it is {@code null}.
      */
     @Override
     public ChannelFuture joinGroup(InetAddress multicastAddress, NetworkInterface networkInterface,
@@ -409,13 +399,8 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     }
 
     /**
-     * Leaves a multicast group on an interface.
-     *
-     * @param multicastAddress the group
-     * @param networkInterface the interface of the join, never {@code null}
-     * @param source the source of the join, or {@code null} if it was for all sources
-     * @param promise the promise that is notified
-     * @return {@code promise}
+     * Leaves a multicast group. The interface is the one of the join, never {@code null}. The source is the one of the
+     * join, or {@code null} if it was for all sources.
      */
     @Override
     public ChannelFuture leaveGroup(InetAddress multicastAddress, NetworkInterface networkInterface,
@@ -430,13 +415,8 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     }
 
     /**
-     * Refuses the datagrams of one source to a multicast group that the channel has joined for all sources.
-     *
-     * @param multicastAddress the group
-     * @param networkInterface the interface of the join, never {@code null}
-     * @param sourceToBlock the source, never {@code null}
-     * @param promise the promise that is notified
-     * @return {@code promise}
+     * Refuses the datagrams of one source, never {@code null}, to a multicast group that the channel has joined for all
+     * sources. The interface is the one of the join, never {@code null}.
      */
     @Override
     public ChannelFuture block(InetAddress multicastAddress, NetworkInterface networkInterface,

@@ -44,8 +44,9 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEAD
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.UDP_RECV_MAX_COALESCED_SIZE;
 
 /**
- * The configuration of an {@link IocpNotifyDatagramChannel}. Any thread may call every method. A method that needs the
- * socket throws a {@link ChannelException} if the channel is closed, or if the system refuses.
+ * The configuration of an {@link IocpNotifyDatagramChannel}. Any thread may call every method. Every setter returns
+ * this configuration. It throws an {@link IllegalArgumentException} if the value is out of range. The getters and
+ * setters of socket options throw a {@link ChannelException} if the channel is closed, or if the system refuses.
  * <p>
  * Datagrams are read into buffers of 2048 bytes, as with NIO. Another {@link RecvByteBufAllocator} changes that.
  */
@@ -161,30 +162,21 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
         }
     }
 
-    /**
-     * Returns {@code SO_SNDBUF}: the size of the send buffer of the socket.
-     *
-     * @return the size in bytes
-     */
+    /** Returns {@code SO_SNDBUF}: the size of the send buffer of the socket, in bytes. */
     @Override
     public int getSendBufferSize() {
         return read(SO_SNDBUF);
     }
 
-    /**
-     * Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket.
-     *
-     * @return the size in bytes
-     */
+    /** Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket, in bytes. */
     @Override
     public int getReceiveBufferSize() {
         return read(SO_RCVBUF);
     }
 
     /**
-     * Returns {@code IP_TOS}: the value that was set last. Windows does not tell which one it uses.
-     *
-     * @return the traffic class, from 0 to 255
+     * Returns {@code IP_TOS}: the traffic class that was set last, from 0 to 255. Windows does not tell which one it
+     * uses.
      */
     @Override
     public int getTrafficClass() {
@@ -192,12 +184,10 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     }
 
     /**
-     * Returns {@code SO_REUSEADDR}. It is the option of Windows: any process that also sets it may share the port.
-     * Sockets that receive the same multicast need that. To set it switches
+     * Tells whether other sockets may share the port: {@code SO_REUSEADDR}. It is the option of Windows: any process
+     * that also sets it may share the port. Sockets that receive the same multicast need that. To set it switches
      * {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE} off, and the other way round, because Windows refuses both
      * together.
-     *
-     * @return {@code true} if other sockets may share the port
      */
     @Override
     public boolean isReuseAddress() {
@@ -213,21 +203,15 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
         return read(SO_EXCLUSIVEADDRUSE);
     }
 
-    /**
-     * Returns {@code SO_BROADCAST}.
-     *
-     * @return {@code true} if the channel may send to broadcast addresses
-     */
+    /** Tells whether the channel may send to broadcast addresses: {@code SO_BROADCAST}. */
     @Override
     public boolean isBroadcast() {
         return read(SO_BROADCAST);
     }
 
     /**
-     * Returns whether multicast of this host is kept from this channel: {@code IP_MULTICAST_LOOP}. On Windows this is
-     * an option of the receiver.
-     *
-     * @return {@code true} if the channel does not receive what this host sends
+     * Tells whether the channel does not receive the multicast that this host sends: {@code IP_MULTICAST_LOOP}. On
+     * Windows this is an option of the receiver.
      */
     @Override
     public boolean isLoopbackModeDisabled() {
@@ -235,29 +219,22 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     }
 
     /**
-     * Returns the time to live of multicast datagrams: {@code IP_MULTICAST_TTL}, or {@code IPV6_MULTICAST_HOPS}.
-     *
-     * @return the number of hops, from 0 to 255
+     * Returns how many hops multicast datagrams may take, from 0 to 255: {@code IP_MULTICAST_TTL}, or
+     * {@code IPV6_MULTICAST_HOPS}.
      */
     @Override
     public int getTimeToLive() {
         return read(IP_MULTICAST_TTL);
     }
 
-    /**
-     * Returns an address of {@link #getNetworkInterface()}.
-     *
-     * @return the address, or {@code null} if the system chooses the interface
-     */
+    /** Returns an address of {@link #getNetworkInterface()}, or {@code null} if the system chooses the interface. */
     @Override
     public InetAddress getInterface() {
         return read(IP_MULTICAST_ADDR);
     }
 
     /**
-     * Returns the interface that sends multicast: {@code IP_MULTICAST_IF}.
-     *
-     * @return the interface, or {@code null} if the system chooses it
+     * Returns the interface that sends multicast, or {@code null} if the system chooses it: {@code IP_MULTICAST_IF}.
      */
     @Override
     public NetworkInterface getNetworkInterface() {
@@ -266,28 +243,14 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
 
     // ---- setters, returning the own type
 
-    /**
-     * Sets {@code SO_SNDBUF}: the size of the send buffer of the socket.
-     *
-     * @param sendBufferSize the size in bytes
-     * @return this
-     * @throws IllegalArgumentException if the size is not positive
-     * @throws ChannelException if the channel is closed, or the system refuses
-     */
+    /** Sets {@code SO_SNDBUF}: the size of the send buffer of the socket, in bytes, at least 1. */
     @Override
     public IocpNotifyDatagramChannelConfig setSendBufferSize(int sendBufferSize) {
         write(SO_SNDBUF, sendBufferSize);
         return this;
     }
 
-    /**
-     * Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket.
-     *
-     * @param receiveBufferSize the size in bytes
-     * @return this
-     * @throws IllegalArgumentException if the size is not positive
-     * @throws ChannelException if the channel is closed, or the system refuses
-     */
+    /** Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket, in bytes, at least 1. */
     @Override
     public IocpNotifyDatagramChannelConfig setReceiveBufferSize(int receiveBufferSize) {
         write(SO_RCVBUF, receiveBufferSize);
@@ -295,13 +258,8 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     }
 
     /**
-     * Sets {@code IP_TOS}, and {@code IPV6_TCLASS} if the socket is of IPv6. It is a wish, as with NIO: Windows ignores
-     * it unless the settings of the machine allow it.
-     *
-     * @param trafficClass the value, from 0 to 255
-     * @return this
-     * @throws IllegalArgumentException if the value is out of range
-     * @throws ChannelException if the channel is closed, or the system refuses
+     * Sets {@code IP_TOS}, from 0 to 255, and {@code IPV6_TCLASS} if the socket is of IPv6. It is a wish, as with NIO:
+     * Windows ignores it unless the settings of the machine allow it.
      */
     @Override
     public IocpNotifyDatagramChannelConfig setTrafficClass(int trafficClass) {
@@ -310,13 +268,9 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     }
 
     /**
-     * Sets {@code SO_REUSEADDR}. It takes effect when the channel is bound.
-     *
-     * @param reuseAddress {@code true} to let other sockets share the port. It also switches
-     *         {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE} off
-     * @return this
-     * @throws ChannelException if the channel is closed
-     * @see #isReuseAddress()
+     * Sets whether other sockets may share the port: {@code SO_REUSEADDR}. It takes effect when the channel is bound.
+     * {@code true} also switches {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE} off: see
+     * {@link #isReuseAddress()}.
      */
     @Override
     public IocpNotifyDatagramChannelConfig setReuseAddress(boolean reuseAddress) {
@@ -337,13 +291,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
         return this;
     }
 
-    /**
-     * Sets {@code SO_BROADCAST}.
-     *
-     * @param broadcast {@code true} to allow sending to broadcast addresses
-     * @return this
-     * @throws ChannelException if the channel is closed, or the system refuses
-     */
+    /** Sets whether the channel may send to broadcast addresses: {@code SO_BROADCAST}. */
     @Override
     public IocpNotifyDatagramChannelConfig setBroadcast(boolean broadcast) {
         write(SO_BROADCAST, broadcast);
@@ -351,12 +299,8 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     }
 
     /**
-     * Sets whether multicast of this host is kept from this channel: {@code IP_MULTICAST_LOOP}.
-     *
-     * @param loopbackModeDisabled {@code true} to receive nothing that this host sends
-     * @return this
-     * @throws ChannelException if the channel is closed, or the system refuses
-     * @see #isLoopbackModeDisabled()
+     * Sets whether the channel receives nothing of the multicast that this host sends: {@code IP_MULTICAST_LOOP}. See
+     * {@link #isLoopbackModeDisabled()}.
      */
     @Override
     public IocpNotifyDatagramChannelConfig setLoopbackModeDisabled(boolean loopbackModeDisabled) {
@@ -365,12 +309,8 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     }
 
     /**
-     * Sets the time to live of multicast datagrams: {@code IP_MULTICAST_TTL} and {@code IPV6_MULTICAST_HOPS}.
-     *
-     * @param ttl the number of hops, from 0 to 255
-     * @return this
-     * @throws IllegalArgumentException if the number is out of range
-     * @throws ChannelException if the channel is closed, or the system refuses
+     * Sets how many hops multicast datagrams may take, from 0 to 255: {@code IP_MULTICAST_TTL} and
+     * {@code IPV6_MULTICAST_HOPS}.
      */
     @Override
     public IocpNotifyDatagramChannelConfig setTimeToLive(int ttl) {
@@ -379,12 +319,8 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     }
 
     /**
-     * Sets the interface that sends multicast, by one of its addresses.
-     *
-     * @param interfaceAddress the address, never {@code null}
-     * @return this
-     * @throws ChannelException if no interface of this host has the address, the channel is closed, or the system
-     *         refuses
+     * Sets the interface that sends multicast, by one of its addresses, never {@code null}. It throws a
+     * {@link ChannelException} also if no interface of this host has the address.
      */
     @Override
     public IocpNotifyDatagramChannelConfig setInterface(InetAddress interfaceAddress) {
@@ -393,11 +329,8 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     }
 
     /**
-     * Sets the interface that sends multicast: {@code IP_MULTICAST_IF} and {@code IPV6_MULTICAST_IF}.
-     *
-     * @param networkInterface the interface, never {@code null}
-     * @return this
-     * @throws ChannelException if the channel is closed, or the system refuses
+     * Sets the interface that sends multicast, never {@code null}: {@code IP_MULTICAST_IF} and
+     * {@code IPV6_MULTICAST_IF}.
      */
     @Override
     public IocpNotifyDatagramChannelConfig setNetworkInterface(NetworkInterface networkInterface) {

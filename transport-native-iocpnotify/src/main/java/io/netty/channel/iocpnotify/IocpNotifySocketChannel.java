@@ -80,7 +80,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     public IocpNotifySocketChannel(long socket) {
         this(null, ChannelSocket.adoptStream(socket));
         try {
-            config.adoptSoLinger();
+            config.kept().adoptSoLinger();
         } catch (IOException e) {
             throw new ChannelException("cannot use socket " + socket, e);
         }
@@ -153,22 +153,22 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
 
     @Override
     int soLinger() {
-        return config.lingerSeconds();
+        return config.kept().lingerSeconds();
     }
 
     @Override
     long maxBytesPerWrite() {
-        return config.maxBytesPerWrite();
+        return config.writeLimit().bytes();
     }
 
     @Override
     void prepareWrite(long pending) {
-        config.prepareWrite(pending);
+        config.writeLimit().prepare(pending);
     }
 
     @Override
     void setMaxBytesPerWrite(long bytes) {
-        config.setMaxBytesPerWrite(bytes);
+        config.writeLimit().setBytes(bytes);
     }
 
     @Override

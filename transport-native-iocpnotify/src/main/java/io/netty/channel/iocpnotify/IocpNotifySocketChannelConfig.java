@@ -22,9 +22,6 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannelConfig;
 import io.netty.util.internal.ObjectUtil;
-import io.netty.util.internal.PlatformDependent;
-
-import java.io.IOException;
 
 import static io.netty.channel.ChannelOption.ALLOW_HALF_CLOSURE;
 import static io.netty.channel.ChannelOption.IP_TOS;
@@ -42,25 +39,23 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPIDLE;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPINTVL;
 
 /**
- * The configuration of an {@link IocpNotifySocketChannel}. Any thread may call every method. A method that needs the
- * socket throws a {@link ChannelException} if the channel is closed, or if the system refuses.
+ * The configuration of an {@link IocpNotifySocketChannel}. Any thread may call every method. Every setter returns
+ * this configuration. It throws an {@link IllegalArgumentException} if the value is out of range. The getters and
+ * setters of socket options throw a {@link ChannelException} if the channel is closed, or if the system refuses.
  */
 public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig implements SocketChannelConfig {
-
-    /** The value of {@code SO_LINGER} when lingering is off. */
-    private static final int LINGER_OFF = -1;
 
     private static final OptionTable<IocpNotifySocketChannelConfig> OPTIONS =
             new OptionTable<IocpNotifySocketChannelConfig>()
             .add(SO_RCVBUF, Integer.class, c -> c.socket().getReceiveBufferSize(),
                     (c, v) -> c.socket().setReceiveBufferSize(ObjectUtil.checkPositive(v, "SO_RCVBUF")))
             .add(SO_SNDBUF, Integer.class, c -> c.socket().getSendBufferSize(),
-                    (c, v) -> c.changeSendBufferSize(ObjectUtil.checkPositive(v, "SO_SNDBUF")))
-            .add(TCP_NODELAY, Boolean.class, c -> c.socket().isTcpNoDelay(), (c, v) -> c.changeTcpNoDelay(v))
+                    (c, v) -> c.writeLimit.setSendBufferSize(ObjectUtil.checkPositive(v, "SO_SNDBUF")))
+            .add(TCP_NODELAY, Boolean.class, c -> c.socket().isTcpNoDelay(), (c, v) -> c.kept.setTcpNoDelay(v))
             .add(SO_KEEPALIVE, Boolean.class, c -> c.socket().isKeepAlive(), (c, v) -> c.socket().setKeepAlive(v))
             .add(SO_REUSEADDR, Boolean.class, c -> c.socket().isReuseAddress(),
                     (c, v) -> c.socket().setReuseAddress(v))
-            .add(SO_LINGER, Integer.class, c -> c.currentSoLinger(), (c, v) -> c.changeSoLinger(v))
+            .add(SO_LINGER, Integer.class, c -> c.kept.soLinger(), (c, v) -> c.kept.setSoLinger(v))
             .add(IP_TOS, Integer.class, c -> c.socket().getTrafficClass(),
                     (c, v) -> c.socket().setTrafficClass(ObjectUtil.checkInRange(v, 0, 255, "IP_TOS")))
             .add(ALLOW_HALF_CLOSURE, Boolean.class, c -> c.allowHalfClosure, (c, v) -> c.allowHalfClosure = v)
@@ -71,8 +66,8 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     static {
         CommonOptions.addRandomPort(OPTIONS);
         CommonOptions.addConnection(OPTIONS);
-        OPTIONS.add(LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG, Boolean.class, c -> c.backlogLimit != null,
-                IocpNotifySocketChannelConfig::limitWritesToBacklog);
+        OPTIONS.add(LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG, Boolean.class, c -> c.writeLimit.isToBacklog(),
+                (c, v) -> c.writeLimit.setToBacklog(v));
     }
 
     /** Written by any thread, read by the loop. */
@@ -81,31 +76,13 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     /** Written by any thread, read by the loop. */
     private volatile boolean tcpFastOpenConnect;
 
-    /** The value that was set, so that the close needs no call for it. Written by any thread, read by the loop. */
-    private volatile int soLinger = LINGER_OFF;
-
-    /**
-     * Whether the socket still has the TCP_NODELAY that the constructor has set. To set it again then costs no call.
-     * Any thread clears this field before it changes the option.
-     */
-    private volatile boolean noDelayFromBirth;
-
-    /** {@code null} if writes are not limited. Written by any thread, read by the loop. */
-    private volatile SendBacklogLimit backlogLimit;
-
-    /** Adjusted by the loop to what the socket takes, by any thread with {@code SO_SNDBUF}. */
-    private volatile long maxBytesPerWrite = StreamWriter.MAX_BYTES_PER_WRITE;
+    private final KeptTcpOptions kept;
+    private final WriteLimit writeLimit;
 
     IocpNotifySocketChannelConfig(AbstractIocpNotifyChannel channel) {
         super(channel);
-        if (PlatformDependent.canEnableTcpNoDelayByDefault()) {
-            try {
-                socket().setTcpNoDelay(true);
-                noDelayFromBirth = true;
-            } catch (IOException ignored) {
-                // An accepted connection may be reset already. A read of the channel tells that.
-            }
-        }
+        kept = new KeptTcpOptions(channel.socket);
+        writeLimit = new WriteLimit(channel.socket);
     }
 
     @Override
@@ -113,121 +90,49 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
         return OPTIONS;
     }
 
-    private void changeTcpNoDelay(boolean noDelay) throws IOException {
-        if (noDelay && noDelayFromBirth) {
-            // Fails for a closed channel, as any other value does.
-            socket().openHandle();
-            return;
-        }
-        noDelayFromBirth = false;
-        socket().setTcpNoDelay(noDelay);
-    }
-
     @Override
     void socketMayChange() {
-        noDelayFromBirth = false;
+        kept.socketMayChange();
     }
 
-    private void changeSendBufferSize(int size) throws IOException {
-        socket().setSendBufferSize(size);
-        // Twice the size: the next bytes are then there when the system sends faster than expected.
-        setMaxBytesPerWrite(2L * size);
+    KeptTcpOptions kept() {
+        return kept;
     }
 
-    private int currentSoLinger() throws IOException {
-        socket().openHandle();
-        return soLinger;
+    WriteLimit writeLimit() {
+        return writeLimit;
     }
 
-    private void changeSoLinger(int seconds) throws IOException {
-        socket().setSoLinger(seconds);
-        soLinger = seconds < 0 ? LINGER_OFF : Math.min(seconds, WinSocketOptions.MAX_LINGER);
-    }
-
-    /** Takes over the {@code SO_LINGER} that other code has set on the socket before. */
-    void adoptSoLinger() throws IOException {
-        soLinger = socket().soLinger();
-    }
-
-    /** The most bytes of one call. The system takes whole buffers into its memory. */
-    long maxBytesPerWrite() {
-        SendBacklogLimit limit = backlogLimit;
-        return limit == null ? maxBytesPerWrite : limit.limit(maxBytesPerWrite);
-    }
-
-    /** Called before a write of {@code pending} bytes, in the loop. */
-    void prepareWrite(long pending) {
-        SendBacklogLimit limit = backlogLimit;
-        if (limit != null) {
-            limit.prepare(pending);
-        }
-    }
-
-    private void limitWritesToBacklog(boolean limited) {
-        if (limited != (backlogLimit != null)) {
-            backlogLimit = limited ? new SendBacklogLimit(socket()) : null;
-        }
-    }
-
-    /** As {@link #getSoLinger()}, but it also answers once the channel is closed. */
-    int lingerSeconds() {
-        return soLinger;
-    }
-
-    void setMaxBytesPerWrite(long bytes) {
-        maxBytesPerWrite = Math.min(bytes, StreamWriter.MAX_BYTES_PER_WRITE);
-    }
-
-    /**
-     * Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket.
-     *
-     * @return the size in bytes
-     * @throws ChannelException if the channel is closed, or the system refuses
-     */
+    /** Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket, in bytes. */
     @Override
     public int getReceiveBufferSize() {
         return read(SO_RCVBUF);
     }
 
-    /**
-     * Returns {@code SO_SNDBUF}: the size of the send buffer of the socket.
-     *
-     * @return the size in bytes
-     * @throws ChannelException if the channel is closed, or the system refuses
-     */
+    /** Returns {@code SO_SNDBUF}: the size of the send buffer of the socket, in bytes. */
     @Override
     public int getSendBufferSize() {
         return read(SO_SNDBUF);
     }
 
     /**
-     * Returns {@code TCP_NODELAY}. It is on by default, as in Netty's other transports.
-     *
-     * @return {@code true} if small writes are sent at once
-     * @throws ChannelException if the channel is closed, or the system refuses
+     * Tells whether small writes are sent at once: {@code TCP_NODELAY}. It is on by default, as in Netty's other
+     * transports.
      */
     @Override
     public boolean isTcpNoDelay() {
         return read(TCP_NODELAY);
     }
 
-    /**
-     * Returns {@code SO_KEEPALIVE}.
-     *
-     * @return {@code true} if TCP probes a connection without traffic
-     * @throws ChannelException if the channel is closed, or the system refuses
-     */
+    /** Tells whether TCP probes a connection without traffic: {@code SO_KEEPALIVE}. */
     @Override
     public boolean isKeepAlive() {
         return read(SO_KEEPALIVE);
     }
 
     /**
-     * Returns {@code SO_REUSEADDR}. While {@link #isExclusiveAddressUse()} is {@code true}, the value is only kept and
-     * not passed on to Windows, as in the channels of the JDK.
-     *
-     * @return the value that was set last
-     * @throws ChannelException if the channel is closed
+     * Returns the value of {@code SO_REUSEADDR} that was set last. While {@link #isExclusiveAddressUse()} is
+     * {@code true}, it is only kept and not passed on to Windows, as in the channels of the JDK.
      */
     @Override
     public boolean isReuseAddress() {
@@ -235,10 +140,8 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     }
 
     /**
-     * Returns {@code SO_LINGER}: how long a close may wait until all bytes are sent.
-     *
-     * @return the number of seconds, or 0 if the close resets the connection, or -1 if lingering is off
-     * @throws ChannelException if the channel is closed
+     * Returns {@code SO_LINGER}: how many seconds a close may wait until all bytes are sent. 0 means that the close
+     * resets the connection, and -1 that lingering is off.
      */
     @Override
     public int getSoLinger() {
@@ -246,10 +149,8 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     }
 
     /**
-     * Returns {@code IP_TOS}: the value that was set last. Windows does not tell which one it uses.
-     *
-     * @return the traffic class, from 0 to 255
-     * @throws ChannelException if the channel is closed
+     * Returns {@code IP_TOS}: the traffic class that was set last, from 0 to 255. Windows does not tell which one it
+     * uses.
      */
     @Override
     public int getTrafficClass() {
@@ -257,9 +158,8 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     }
 
     /**
-     * Returns {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE}. The default is {@code false}.
-     *
-     * @return {@code true} if the channel stays open when the peer has ended its output
+     * Tells whether the channel stays open when the peer has ended its output:
+     * {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE}. The default is {@code false}.
      */
     @Override
     public boolean isAllowHalfClosure() {
@@ -359,14 +259,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
         return this;
     }
 
-    /**
-     * Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket.
-     *
-     * @param receiveBufferSize the size in bytes
-     * @return this
-     * @throws IllegalArgumentException if the size is not positive
-     * @throws ChannelException if the channel is closed, or the system refuses
-     */
+    /** Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket, in bytes, at least 1. */
     @Override
     public IocpNotifySocketChannelConfig setReceiveBufferSize(int receiveBufferSize) {
         write(SO_RCVBUF, receiveBufferSize);
@@ -374,13 +267,8 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     }
 
     /**
-     * Sets {@code SO_SNDBUF}: the size of the send buffer of the socket. The next call that sends has at most twice
-     * that many bytes. Later calls adapt to what the system takes.
-     *
-     * @param sendBufferSize the size in bytes
-     * @return this
-     * @throws IllegalArgumentException if the size is not positive
-     * @throws ChannelException if the channel is closed, or the system refuses
+     * Sets {@code SO_SNDBUF}: the size of the send buffer of the socket, in bytes, at least 1. The next call that sends
+     * has at most twice that many bytes. Later calls adapt to what the system takes.
      */
     @Override
     public IocpNotifySocketChannelConfig setSendBufferSize(int sendBufferSize) {
@@ -388,26 +276,14 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
         return this;
     }
 
-    /**
-     * Sets {@code TCP_NODELAY}.
-     *
-     * @param tcpNoDelay {@code true} to send small writes at once
-     * @return this
-     * @throws ChannelException if the channel is closed, or the system refuses
-     */
+    /** Sets whether small writes are sent at once: {@code TCP_NODELAY}. */
     @Override
     public IocpNotifySocketChannelConfig setTcpNoDelay(boolean tcpNoDelay) {
         write(TCP_NODELAY, tcpNoDelay);
         return this;
     }
 
-    /**
-     * Sets {@code SO_KEEPALIVE}.
-     *
-     * @param keepAlive {@code true} to let TCP probe a connection without traffic
-     * @return this
-     * @throws ChannelException if the channel is closed, or the system refuses
-     */
+    /** Sets whether TCP probes a connection without traffic: {@code SO_KEEPALIVE}. */
     @Override
     public IocpNotifySocketChannelConfig setKeepAlive(boolean keepAlive) {
         write(SO_KEEPALIVE, keepAlive);
@@ -415,12 +291,8 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     }
 
     /**
-     * Sets {@code SO_REUSEADDR}. It takes effect when the channel is bound.
-     *
-     * @param reuseAddress {@code true} to let other sockets take the same port. It has no effect while
-     *         {@link #isExclusiveAddressUse()} is {@code true}
-     * @return this
-     * @throws ChannelException if the channel is closed
+     * Sets whether other sockets may take the same port: {@code SO_REUSEADDR}. It takes effect when the channel is
+     * bound, but not while {@link #isExclusiveAddressUse()} is {@code true}.
      */
     @Override
     public IocpNotifySocketChannelConfig setReuseAddress(boolean reuseAddress) {
@@ -429,13 +301,9 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     }
 
     /**
-     * Sets {@code SO_LINGER}: how long a close may wait until all bytes are sent. The wait does not block the event
-     * loop: another thread closes the socket.
-     *
-     * @param soLinger the number of seconds; more than 65535 is cut to that. With 0 the close resets the connection,
-     *         and a negative number switches lingering off
-     * @return this
-     * @throws ChannelException if the channel is closed, or the system refuses
+     * Sets {@code SO_LINGER}: how many seconds a close may wait until all bytes are sent. More than 65535 is cut to
+     * that. With 0 the close resets the connection, and a negative number switches lingering off. The wait does not
+     * block the event loop: another thread closes the socket.
      */
     @Override
     public IocpNotifySocketChannelConfig setSoLinger(int soLinger) {
@@ -444,13 +312,8 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     }
 
     /**
-     * Sets {@code IP_TOS}, and {@code IPV6_TCLASS} if the socket is of IPv6. It is a wish, as with NIO: Windows ignores
-     * it unless the settings of the machine allow it.
-     *
-     * @param trafficClass the value, from 0 to 255
-     * @return this
-     * @throws IllegalArgumentException if the value is out of range
-     * @throws ChannelException if the channel is closed, or the system refuses
+     * Sets {@code IP_TOS}, from 0 to 255, and {@code IPV6_TCLASS} if the socket is of IPv6. It is a wish, as with NIO:
+     * Windows ignores it unless the settings of the machine allow it.
      */
     @Override
     public IocpNotifySocketChannelConfig setTrafficClass(int trafficClass) {
@@ -459,10 +322,8 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     }
 
     /**
-     * Sets {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE}.
-     *
-     * @param allowHalfClosure {@code true} to keep the channel open when the peer has ended its output
-     * @return this
+     * Sets whether the channel stays open when the peer has ended its output:
+     * {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE}.
      */
     @Override
     public IocpNotifySocketChannelConfig setAllowHalfClosure(boolean allowHalfClosure) {
@@ -496,14 +357,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
         return this;
     }
 
-    /**
-     * Does nothing, because Winsock has no such preferences.
-     *
-     * @param connectionTime not used
-     * @param latency not used
-     * @param bandwidth not used
-     * @return this
-     */
+    /** Does nothing, because Winsock has no such preferences. */
     @Override
     public IocpNotifySocketChannelConfig setPerformancePreferences(int connectionTime, int latency, int bandwidth) {
         return this;

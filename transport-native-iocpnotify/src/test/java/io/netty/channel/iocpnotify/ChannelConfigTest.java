@@ -106,7 +106,7 @@ class ChannelConfigTest {
         assertTrue(config.isAllowHalfClosure());
         assertTrue(config.getSendBufferSize() >= 20000);
         assertTrue(config.getReceiveBufferSize() >= 30000);
-        assertEquals(40000, config.maxBytesPerWrite());
+        assertEquals(40000, config.writeLimit().bytes());
         // Winsock counts no further.
         config.setSoLinger(100000);
         assertEquals(65535, config.getSoLinger());

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.internal.PlatformDependent;
+
+import java.io.IOException;
+
+/**
+ * The options of a TCP connection whose values are kept, to save calls: {@code TCP_NODELAY}, which every new connection
+ * is given, and {@code SO_LINGER}, which every close must know. Any thread may call every method.
+ */
+final class KeptTcpOptions {
+
+    /** The value of {@code SO_LINGER} when lingering is off. */
+    private static final int LINGER_OFF = -1;
+
+    private final WinSocket socket;
+
+    /** The value that was set, so that the close needs no call for it. Written by any thread, read by the loop. */
+    private volatile int soLinger = LINGER_OFF;
+
+    /**
+     * Whether the socket still has the TCP_NODELAY that the constructor has set. To set it again then costs no call.
+     * Any thread clears this field before it changes the option.
+     */
+    private volatile boolean noDelayFromBirth;
+
+    KeptTcpOptions(WinSocket socket) {
+        this.socket = socket;
+        if (PlatformDependent.canEnableTcpNoDelayByDefault()) {
+            try {
+                socket.setTcpNoDelay(true);
+                noDelayFromBirth = true;
+            } catch (IOException ignored) {
+                // An accepted connection may be reset already. A read of the channel tells that.
+            }
+        }
+    }
+
+    void setTcpNoDelay(boolean noDelay) throws IOException {
+        if (noDelay && noDelayFromBirth) {
+            // Fails for a closed channel, as any other value does.
+            socket.openHandle();
+            return;
+        }
+        noDelayFromBirth = false;
+        socket.setTcpNoDelay(noDelay);
+    }
+
+    /** Called before other code changes an option of the socket. */
+    void socketMayChange() {
+        noDelayFromBirth = false;
+    }
+
+    /** As {@link #lingerSeconds()}, but it fails once the channel is closed. */
+    int soLinger() throws IOException {
+        socket.openHandle();
+        return soLinger;
+    }
+
+    /** The value of {@code SO_LINGER}, also once the channel is closed. */
+    int lingerSeconds() {
+        return soLinger;
+    }
+
+    void setSoLinger(int seconds) throws IOException {
+        socket.setSoLinger(seconds);
+        soLinger = seconds < 0 ? LINGER_OFF : Math.min(seconds, WinSocketOptions.MAX_LINGER);
+    }
+
+    /** Takes over the {@code SO_LINGER} that other code has set on the socket before. */
+    void adoptSoLinger() throws IOException {
+        soLinger = socket.soLinger();
+    }
+}
