@@ -159,7 +159,12 @@ class DatagramSameAsNioTest {
                         assertNull(end(channel.writeAndFlush(empty(kind))));
                     }
                     assertNull(end(channel.writeAndFlush(new DatagramPacket(one(kind), to))));
-                    assertEquals(kind, receive(peer));
+                    int received = receive(peer);
+                    while (transport == AnyTransport.NIO && received == -1) {
+                        // NIO sends them from Netty 4.2.20 on.
+                        received = receive(peer);
+                    }
+                    assertEquals(kind, received);
                 }
             }
         }
