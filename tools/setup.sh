@@ -18,8 +18,7 @@
 # Sets up what it takes to build the library for Windows and to run it in a Windows JVM, on Debian or Ubuntu.
 # Installs by apt-get what is missing, downloads a Windows JVM by pip, makes a Wine prefix of its own. May be
 # run, or sourced for set_up. Does nothing that is done already, and then takes well under a second. The release of
-# the Windows JVM is the number in IOCPNOTIFY_JDK, or 17. SETUP_TEST_JVMS names those of
-# them that run tests side by side; none is needed for one after the other.
+# the Windows JVM is the number in IOCPNOTIFY_JDK, or 17.
 #
 # Sets JAVA_HOME, SETUP_JVM (the java wrapper) and SETUP_JNI_INCLUDE (the folder of jni.h).
 
@@ -211,26 +210,6 @@ setup_wineboot() {
     touch "$SETUP_WINEPREFIX/ready"
 }
 
-# setup_prefixes NAMES...: a prefix for each test JVM of those names, copied from the one there is.
-setup_prefixes() {
-    local name prefix
-    for name in "$@"; do
-        prefix="$SETUP_WINEPREFIX-$name"
-        [ -e "$prefix/ready" ] && ! [ "$SETUP_WINEPREFIX/ready" -nt "$prefix/ready" ] ||
-            setup_step "copying the Wine prefix for test JVM $name" setup_copy_prefix "$prefix"
-    done
-}
-
-# Wine's own files are links: they are 700 MiB, and nobody writes to them. The registry must be a copy, because the
-# wineserver writes to a file with several links in place.
-setup_copy_prefix() {
-    local prefix="$1"
-    rm -rf "$prefix" && mkdir -p "$prefix/drive_c" || return
-    find "$SETUP_WINEPREFIX" -mindepth 1 -maxdepth 1 ! -name drive_c ! -name ready -exec cp -a -t "$prefix" {} + &&
-        find "$SETUP_WINEPREFIX/drive_c" -mindepth 1 -maxdepth 1 ! -name windows -exec cp -a -t "$prefix/drive_c" {} + &&
-        cp -al "$SETUP_WINEPREFIX/drive_c/windows" "$prefix/drive_c" && touch "$prefix/ready"
-}
-
 # The JDK and Wine's iphlpapi.dll do not always fit together: see iphlpapi.c. A DLL of ours takes its place beside java.exe
 # and forwards what it does not do itself to a copy of Wine's own, which lies there too under another name. Whether the
 # copy is still Wine's own tells if it is up to date.
@@ -278,8 +257,6 @@ set_up() {
     setup_packages
     setup_jre
     setup_prefix
-    # Names, separated by spaces.
-    setup_prefixes ${SETUP_TEST_JVMS:-}
     setup_iphlpapi
     setup_write_env
     exec 9>&-
