@@ -25,9 +25,11 @@ import io.netty.channel.IoHandle;
 import io.netty.channel.IoHandler;
 import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.AbstractScheduledEventExecutor;
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import io.netty.util.internal.ObjectUtil;
+import io.netty.util.internal.ThreadExecutorMap;
 
 import java.util.Collection;
 import java.util.List;
@@ -60,6 +62,18 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         super(parent);
         this.parent = parent;
         strand = new Strand(this, new Tasks(), pool, settings);
+    }
+
+    /**
+     * Tells which event loop of this transport runs the code that calls this. A client can stay on the event loop of
+     * its caller with it, as it cannot tell from the thread. For a group of Netty's own with an
+     * {@link IocpNotifyIoHandler} the thread tells, and this returns {@code null}.
+     *
+     * @return the event loop that the calling thread runs now, or {@code null} if it runs none
+     */
+    public static IocpNotifyEventLoop current() {
+        EventExecutor executor = ThreadExecutorMap.currentExecutor();
+        return executor instanceof IocpNotifyEventLoop ? (IocpNotifyEventLoop) executor : null;
     }
 
     /** What runs of this loop. */
@@ -262,6 +276,16 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         ObjectUtil.checkNotNull(promise, "promise");
         channel.unsafe().register(this, promise);
         return promise;
+    }
+
+    /**
+     * Counts the tasks that wait to run. Scheduled tasks count when their time has come. Other threads add and take
+     * tasks meanwhile, so the number is a moment's.
+     *
+     * @return the number of tasks
+     */
+    public int pendingTasks() {
+        return strand.pendingTasks();
     }
 
     /**

@@ -141,6 +141,11 @@ final class Strand implements ThreadAwareExecutor {
         return runner == thread;
     }
 
+    /** How many tasks wait to run. Any thread. */
+    int pendingTasks() {
+        return tasks.size();
+    }
+
     /** A packet of that registration has come; any carrier. */
     private void ready(PortRegistration registration) {
         ready.add(registration);
