@@ -20,7 +20,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.DefaultFileRegion;
-import io.netty.iocpnotify.bench.server.ServerTransport;
+import io.netty.channel.iocpnotify.IocpNotifyTransport;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -79,7 +79,7 @@ final class FileConversation extends ChannelInboundHandlerAdapter {
     private DefaultFileRegion newRegion(int place, int length) throws IOException {
         if (announcement.kind != Kind.FILE_COPIED) {
             // As long as the channel has not moved, and each in one call: the longest is not longer than that.
-            if (context.transport != ServerTransport.NIO && (announcement.kind == Kind.FILE || regions == 0)) {
+            if (context.transport != IocpNotifyTransport.NIO && (announcement.kind == Kind.FILE || regions == 0)) {
                 context.transmits.incrementAndGet();
             }
             return new DefaultFileRegion(context.file, place, length);

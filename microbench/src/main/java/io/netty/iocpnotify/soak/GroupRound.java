@@ -21,7 +21,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -54,7 +53,7 @@ final class GroupRound {
         this.context = context;
         this.round = round;
         ids = -1 - round * (WHOLE + CUT_OFF + 1);
-        group = context.transport.newGroup(THREADS, IocpNotifyEventLoopGroup.newBuilder());
+        group = context.transport.newGroup(THREADS);
     }
 
     void run() throws InterruptedException, TimeoutException {

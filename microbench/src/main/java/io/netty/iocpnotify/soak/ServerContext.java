@@ -16,7 +16,7 @@
 package io.netty.iocpnotify.soak;
 
 import io.netty.channel.EventLoopGroup;
-import io.netty.iocpnotify.bench.server.ServerTransport;
+import io.netty.channel.iocpnotify.IocpNotifyTransport;
 
 import java.io.File;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class ServerContext {
 
-    final ServerTransport transport;
+    final IocpNotifyTransport transport;
     final EventLoopGroup group;
     /** Where channels move to. It has a port of its own, where the transport has ports. */
     final EventLoopGroup secondGroup;
@@ -40,7 +40,7 @@ final class ServerContext {
     /** How often the system was to send a file itself. */
     final AtomicLong transmits = new AtomicLong();
 
-    ServerContext(ServerTransport transport, EventLoopGroup group, EventLoopGroup secondGroup, File file) {
+    ServerContext(IocpNotifyTransport transport, EventLoopGroup group, EventLoopGroup secondGroup, File file) {
         this.transport = transport;
         this.group = group;
         this.secondGroup = secondGroup;

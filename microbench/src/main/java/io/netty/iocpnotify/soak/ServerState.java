@@ -18,9 +18,9 @@ package io.netty.iocpnotify.soak;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetric;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import io.netty.channel.iocpnotify.ProcessHandles;
 import io.netty.channel.iocpnotify.ReservedKeys;
-import io.netty.iocpnotify.bench.server.ServerTransport;
 import io.netty.util.internal.PlatformDependent;
 
 import java.io.IOException;
@@ -80,7 +80,7 @@ final class ServerState {
         numbers.put("transmits", context.transmits.get());
         numbers.put("handles", ProcessHandles.count());
         numbers.put("threads", (long) ManagementFactory.getThreadMXBean().getThreadCount());
-        numbers.put("keys", context.transport == ServerTransport.NIO ? context.open.get() :
+        numbers.put("keys", context.transport == IocpNotifyTransport.NIO ? context.open.get() :
                 (long) ReservedKeys.of(context.group) + ReservedKeys.of(context.secondGroup));
         numbers.put("heap", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
         numbers.put("direct", directMemory());

@@ -22,9 +22,8 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import io.netty.handler.ssl.SslContext;
-import io.netty.iocpnotify.bench.server.ServerTransport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -56,7 +55,7 @@ public final class SoakServer implements Callable<Integer> {
     private static final int BACKLOG = 1024;
 
     @Option(names = "--transport", required = true)
-    private ServerTransport transport;
+    private IocpNotifyTransport transport;
 
     @Option(names = "--threads", required = true)
     private int threads;
@@ -72,8 +71,8 @@ public final class SoakServer implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        EventLoopGroup group = transport.newGroup(threads, IocpNotifyEventLoopGroup.newBuilder());
-        EventLoopGroup second = transport.newGroup(2, IocpNotifyEventLoopGroup.newBuilder());
+        EventLoopGroup group = transport.newGroup(threads);
+        EventLoopGroup second = transport.newGroup(2);
         context = new ServerContext(transport, group, second, Pattern.newFile());
         rounds = new GroupRounds(context);
         state = new ServerState(context, rounds);

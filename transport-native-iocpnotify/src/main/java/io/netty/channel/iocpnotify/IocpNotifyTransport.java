@@ -50,11 +50,6 @@ public enum IocpNotifyTransport {
         public EventLoopGroup newGroup(int threads, ThreadFactory threadFactory) {
             return new IocpNotifyEventLoopGroup(threads, threadFactory);
         }
-
-        @Override
-        public boolean isAvailable() {
-            return IocpNotify.isAvailable();
-        }
     },
 
     /**
@@ -66,11 +61,6 @@ public enum IocpNotifyTransport {
         public EventLoopGroup newGroup(int threads, ThreadFactory threadFactory) {
             return new MultiThreadIoEventLoopGroup(threads, threadFactory, IocpNotifyIoHandler.newFactory());
         }
-
-        @Override
-        public boolean isAvailable() {
-            return IocpNotify.isAvailable();
-        }
     },
 
     /** Netty's NIO transport, on the selectors of the JDK. It can be used everywhere. */
@@ -78,11 +68,6 @@ public enum IocpNotifyTransport {
         @Override
         public EventLoopGroup newGroup(int threads, ThreadFactory threadFactory) {
             return new MultiThreadIoEventLoopGroup(threads, threadFactory, NioIoHandler.newFactory());
-        }
-
-        @Override
-        public boolean isAvailable() {
-            return true;
         }
     };
 
@@ -125,7 +110,9 @@ public enum IocpNotifyTransport {
      *
      * @return {@code true} if it can be used
      */
-    public abstract boolean isAvailable();
+    public boolean isAvailable() {
+        return this == NIO || IocpNotify.isAvailable();
+    }
 
     /**
      * Makes a group of event loops with threads of Netty's own.

@@ -18,6 +18,7 @@ package io.netty.iocpnotify.bench.server;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroupBuilder;
+import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -47,7 +48,7 @@ import java.util.concurrent.TimeUnit;
 public final class BenchServer implements Callable<Integer> {
 
     @Option(names = "--transport", required = true)
-    private ServerTransport transport;
+    private IocpNotifyTransport transport;
 
     @Option(names = "--threads", required = true)
     private int threads;
@@ -80,7 +81,8 @@ public final class BenchServer implements Callable<Integer> {
         if (packetsPerCall != null) {
             options.packetsPerCall(packetsPerCall);
         }
-        group = transport.newGroup(threads, options);
+        group = transport == IocpNotifyTransport.IOCPNOTIFY ? options.threads(threads).build() :
+                transport.newGroup(threads);
         try {
             // Not System.in: its buffer asks how much is there already, which pipes under Wine do not answer.
             BufferedReader in = new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in),

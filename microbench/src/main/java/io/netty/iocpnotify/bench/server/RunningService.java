@@ -23,6 +23,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.iocpnotify.IocpNotifyChannelOption;
+import io.netty.channel.iocpnotify.IocpNotifyTransport;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -41,7 +42,7 @@ final class RunningService implements Closeable {
     private final ConnectionCount connections;
     private final Channel bound;
 
-    private RunningService(Service service, ConnectionCount connections, ServerTransport transport,
+    private RunningService(Service service, ConnectionCount connections, IocpNotifyTransport transport,
                            EventLoopGroup group, int accepts) throws InterruptedException {
         this.service = service;
         this.connections = connections;
@@ -75,7 +76,7 @@ final class RunningService implements Closeable {
      *
      * @param accepts how many {@code AcceptEx} are outstanding; 0 for what is usual. NIO does not know of it
      */
-    static RunningService start(String name, Parameters parameters, ServerTransport transport, EventLoopGroup group,
+    static RunningService start(String name, Parameters parameters, IocpNotifyTransport transport, EventLoopGroup group,
                                 int accepts) throws Exception {
         ConnectionCount connections = new ConnectionCount();
         if (!name.equals(Services.DATAGRAM_ECHO)) {
