@@ -24,6 +24,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.unix.SegmentedDatagramPacket;
+import io.netty.util.Version;
 import io.netty.util.concurrent.Future;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +80,12 @@ class DatagramSameAsNioTest {
         java.net.DatagramPacket packet = new java.net.DatagramPacket(new byte[2], 2);
         peer.receive(packet);
         return packet.getLength() == 0 ? -1 : packet.getData()[0];
+    }
+
+    /** From Netty 4.2.20 on. */
+    private static boolean nioSendsEmpty() {
+        String[] release = Version.identify().get("netty-transport").artifactVersion().split("\\.");
+        return Integer.parseInt(release[2]) >= 20;
     }
 
     @ParameterizedTest
@@ -159,12 +166,12 @@ class DatagramSameAsNioTest {
                         assertNull(end(channel.writeAndFlush(empty(kind))));
                     }
                     assertNull(end(channel.writeAndFlush(new DatagramPacket(one(kind), to))));
-                    int received = receive(peer);
-                    while (transport == AnyTransport.NIO && received == -1) {
-                        // NIO sends them from Netty 4.2.20 on.
-                        received = receive(peer);
+                    if (transport == AnyTransport.NIO && nioSendsEmpty()) {
+                        for (int i = 0; i < (connected ? 3 : 2); i++) {
+                            assertEquals(-1, receive(peer));
+                        }
                     }
-                    assertEquals(kind, received);
+                    assertEquals(kind, receive(peer));
                 }
             }
         }
