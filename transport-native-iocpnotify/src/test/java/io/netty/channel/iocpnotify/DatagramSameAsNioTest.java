@@ -82,7 +82,7 @@ class DatagramSameAsNioTest {
         return packet.getLength() == 0 ? -1 : packet.getData()[0];
     }
 
-    /** From Netty 4.2.20 on. */
+    /** From Netty 4.2.20 on, unless the channel is connected: there the JDK's own channel leaves it out. */
     private static boolean nioSendsEmpty() {
         String[] release = Version.identify().get("netty-transport").artifactVersion().split("\\.");
         return Integer.parseInt(release[2]) >= 20;
@@ -166,10 +166,9 @@ class DatagramSameAsNioTest {
                         assertNull(end(channel.writeAndFlush(empty(kind))));
                     }
                     assertNull(end(channel.writeAndFlush(new DatagramPacket(one(kind), to))));
-                    if (transport == AnyTransport.NIO && nioSendsEmpty()) {
-                        for (int i = 0; i < (connected ? 3 : 2); i++) {
-                            assertEquals(-1, receive(peer));
-                        }
+                    if (transport == AnyTransport.NIO && nioSendsEmpty() && !connected) {
+                        assertEquals(-1, receive(peer));
+                        assertEquals(-1, receive(peer));
                     }
                     assertEquals(kind, receive(peer));
                 }
