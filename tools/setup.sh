@@ -238,6 +238,18 @@ setup_build_iphlpapi() {
     mv "$work/wine_iphlpapi.dll" "$work/iphlpapi.c" "$bin/" && mv "$work/iphlpapi.dll" "$bin/" && rm -rf "$work"
 }
 
+# Programs of Go 1.22 and later do not start without this DLL. Wine 8 does not have it, Wine 10 does; ours lies in the prefix.
+setup_bcryptprimitives() {
+    local dll="$SETUP_WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll"
+    [ -e "$dll" ] || ! command -v go >/dev/null ||
+        setup_step "building bcryptprimitives.dll for programs in Go" setup_build_bcryptprimitives "$dll"
+}
+
+setup_build_bcryptprimitives() {
+    x86_64-w64-mingw32-gcc -std=c11 -Wall -Wextra -Werror -O2 -shared -static -o "$1.tmp" \
+        "$SETUP_TOOLS/windows-jvm/bcryptprimitives.c" -ladvapi32 && mv "$1.tmp" "$1"
+}
+
 setup_write_env() {
     local text
     text="$(printf '%s=%q\n' SETUP_WINE "$SETUP_WINE" SETUP_WINEPREFIX "$SETUP_WINEPREFIX" SETUP_JRE "$SETUP_JRE" \
@@ -258,9 +270,19 @@ set_up() {
     setup_jre
     setup_prefix
     setup_iphlpapi
+    setup_bcryptprimitives
     setup_write_env
     exec 9>&-
     SETUP_JVM="$SETUP_TOOLS/windows-jvm/bin/java"
+}
+
+# The JVM in which the benchmark's server with virtual threads runs, beside the one of set_up if that is too old. Sets
+# SETUP_LOOM_JDK, the release of it.
+set_up_loom() {
+    SETUP_LOOM_JDK="$IOCPNOTIFY_JDK"
+    [ "$SETUP_LOOM_JDK" -lt 21 ] || return 0
+    SETUP_LOOM_JDK=21
+    (IOCPNOTIFY_JDK=21 SETUP_ENV="$IOCPNOTIFY_CACHE/wine-21.env" && set_up)
 }
 
 # Two builds in one checkout would write over each other. The lock is on pom.xml itself, so nothing is left behind.
@@ -272,7 +294,8 @@ setup_lock_checkout() {
 # Maven with what the build for Windows needs to know. 8>&-: a wineserver outlives the build and must not keep the lock.
 setup_maven() {
     "$SETUP_TOOLS/../mvnw" -B -ntp "-Dwindows.jvm=$SETUP_JVM" "-Djni.include.dir=$SETUP_JNI_INCLUDE" \
-        "-Dwindows.wine=$SETUP_WINE" "-Dwindows.wine.prefix=$SETUP_WINEPREFIX" "$@" 8>&-
+        "-Dwindows.wine=$SETUP_WINE" "-Dwindows.wine.prefix=$SETUP_WINEPREFIX" \
+        "-Dwindows.loom.jdk=${SETUP_LOOM_JDK:-$IOCPNOTIFY_JDK}" "$@" 8>&-
 }
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then

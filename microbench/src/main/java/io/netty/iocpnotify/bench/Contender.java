@@ -22,6 +22,12 @@ public enum Contender {
     NIO("nio", "NIO"),
     IOCPNOTIFY("iocpnotify", "iocpnotify"),
     IOCPHANDLER("iocphandler", "iocphandler"),
+    /** The JDK's asynchronous channels, without Netty. */
+    AIO("aio", "AIO"),
+    /** The JDK's blocking sockets, with a virtual thread for each; in a JVM of Java 21 or later. */
+    LOOM("loom", "virtual threads"),
+    /** A server in Go, if there was a Go tool chain when the benchmark was built. */
+    GO("go", "Go"),
     /**
      * A server in C on the same provider, with the fewest calls that readiness takes. Only who spares some of them can
      * be faster.
@@ -46,7 +52,8 @@ public enum Contender {
         return label;
     }
 
-    boolean isTransport() {
-        return this != FLOOR;
+    /** Whether it is a transport of Netty's, and so has all services; the others have echo and stream. */
+    public boolean isTransport() {
+        return this == NIO || this == IOCPNOTIFY || this == IOCPHANDLER;
     }
 }

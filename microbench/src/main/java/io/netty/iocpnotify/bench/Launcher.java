@@ -19,6 +19,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Starts servers on this machine: each in a process of its own, in a Windows JVM or as a Windows program.
@@ -32,41 +33,85 @@ public final class Launcher {
     private static final List<String> JVM_OPTIONS = List.of("-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch",
             "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled");
     private static final String SERVER = "io.netty.iocpnotify.bench.server.BenchServer";
+    private static final String GO_SERVER = "go_server.exe";
     private static final String SYSTEM_PROVIDER = "-Dio.netty.iocpnotify.provider=system";
 
+    private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+
     private final String jvm;
+    private final int loomRelease;
     private final File natives;
     private final WinePrefix wine;
     private final int threads;
     private final List<String> serverArguments;
 
+    /** For servers on transports of Netty's: without the contender with virtual threads. */
+    public Launcher(String jvm, File natives, WinePrefix wine, int threads, List<String> serverArguments) {
+        this(jvm, 0, natives, wine, threads, serverArguments);
+    }
+
     /**
      * @param jvm the {@code java} of a Windows JVM
+     * @param loomRelease the release of Java in which the contender with virtual threads runs. Under Wine the
+     *                    {@code java} reads it in the variable {@code IOCPNOTIFY_JDK}
      * @param natives the folder of the benchmark's own native program and libraries
      * @param wine where they run, {@code null} on Windows. The JVM finds it without help
      * @param threads of each server
      * @param serverArguments what {@code BenchServer} is told beside
      */
-    public Launcher(String jvm, File natives, WinePrefix wine, int threads, List<String> serverArguments) {
+    public Launcher(String jvm, int loomRelease, File natives, WinePrefix wine, int threads,
+                    List<String> serverArguments) {
         this.jvm = jvm;
+        this.loomRelease = loomRelease;
         this.natives = natives;
         this.wine = wine;
         this.threads = threads;
         this.serverArguments = serverArguments;
     }
 
+    /**
+     * Tells what a contender lacks to run here.
+     *
+     * @return {@code null} if it can run
+     */
+    public String lacks(Contender contender) {
+        switch (contender) {
+            case LOOM:
+                return loomRelease >= FIRST_WITH_VIRTUAL_THREADS ? null :
+                        "a JVM of Java " + FIRST_WITH_VIRTUAL_THREADS + " or later, this is " + loomRelease;
+            case GO:
+                return new File(nativeFile(GO_SERVER)).exists() ? null :
+                        "a Go tool chain when the benchmark is built: put go on the PATH";
+            default:
+                return null;
+        }
+    }
+
     /** Starts a server as it is measured, and waits until it listens to commands. */
     public ServerProcess start(Contender contender) throws IOException {
-        if (contender == Contender.FLOOR) {
-            List<String> command = new ArrayList<>();
-            if (wine != null) {
-                command.add(wine.program());
-            }
-            command.add(nativeFile("floor.exe"));
-            command.add(Integer.toString(threads));
-            return launch(command);
+        switch (contender) {
+            case FLOOR:
+                return launch(programCommand("floor.exe"), Map.of());
+            case GO:
+                return launch(programCommand(GO_SERVER), Map.of());
+            case LOOM:
+                // Wine 8 has no groups of processors, which Java 21 warns of again and again.
+                return launch(serverCommand(SERVER, contender, List.of("-XX:-PrintWarnings",
+                        "-Djdk.virtualThreadScheduler.parallelism=" + threads)),
+                        Map.of("IOCPNOTIFY_JDK", Integer.toString(loomRelease)));
+            default:
+                return launch(serverCommand(SERVER, contender, List.of()), Map.of());
         }
-        return launch(serverCommand(SERVER, contender, List.of()));
+    }
+
+    private List<String> programCommand(String program) {
+        List<String> command = new ArrayList<>();
+        if (wine != null) {
+            command.add(wine.program());
+        }
+        command.add(nativeFile(program));
+        command.add(Integer.toString(threads));
+        return command;
     }
 
     /**
@@ -79,13 +124,13 @@ public final class Launcher {
     public ServerProcess start(String mainClass, Contender contender, boolean onSystemPath, List<String> options)
             throws IOException {
         if (!onSystemPath) {
-            return launch(serverCommand(mainClass, contender, options));
+            return launch(serverCommand(mainClass, contender, options), Map.of());
         }
         List<String> withProvider = new ArrayList<>(options);
         withProvider.add(SYSTEM_PROVIDER);
         // The jar has a library of the same name; the one that comes first is meant.
         withProvider.add("-Dio.netty.native.detectNativeLibraryDuplicates=false");
-        return launch(serverCommand(mainClass, contender, withProvider, nativeFile("stand-in")));
+        return launch(serverCommand(mainClass, contender, withProvider, nativeFile("stand-in")), Map.of());
     }
 
     /**
@@ -100,7 +145,7 @@ public final class Launcher {
                 serverCommand(SERVER, contender, List.of());
         command.add("--count-calls");
         command.add(nativeFile("count_calls.dll"));
-        return launch(command);
+        return launch(command, Map.of());
     }
 
     /**
@@ -129,8 +174,9 @@ public final class Launcher {
         return new File(natives, name).getAbsolutePath();
     }
 
-    private ServerProcess launch(List<String> command) throws IOException {
+    private ServerProcess launch(List<String> command, Map<String, String> environment) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().putAll(environment);
         if (wine != null) {
             wine.configure(builder.environment());
         }

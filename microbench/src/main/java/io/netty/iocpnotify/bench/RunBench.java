@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -72,9 +73,9 @@ public final class RunBench implements Callable<Integer> {
             "parameters: --server=--strands=N (in all), --server=--packets-per-call=N, --server=--accepts=N.")
     private List<String> serverArguments = new ArrayList<>();
 
-    @Option(names = "--transports", split = ",", defaultValue = "nio,iocpnotify,iocphandler,floor",
-            description = "Which to measure, of ${COMPLETION-CANDIDATES}; all unless given.")
-    private List<Contender> contenders;
+    @Option(names = "--transports", split = ",", description = "Which to measure, of ${COMPLETION-CANDIDATES}; all " +
+            "that can run here unless given.")
+    private List<Contender> contenders = new ArrayList<>();
 
     @Option(names = "--no-calls", description = "Leaves out the runs that count native calls.")
     private boolean noCalls;
@@ -88,6 +89,9 @@ public final class RunBench implements Callable<Integer> {
 
     @Option(names = "--jvm", required = true, hidden = true, description = "java of the Windows JVM.")
     private String jvm;
+
+    @Option(names = "--loom-jdk", hidden = true, description = "Release of the Windows JVM for virtual threads.")
+    private int loomRelease = Runtime.version().feature();
 
     @Option(names = "--natives", required = true, hidden = true, description = "Folder of the native programs.")
     private File natives;
@@ -117,9 +121,9 @@ public final class RunBench implements Callable<Integer> {
                     workload.with(Map.of("idle", QUICK_IDLE)) : workload).collect(Collectors.toList());
         }
         WinePrefix prefix = wine == null ? null : new WinePrefix(wine, winePrefix);
-        Launcher launcher = new Launcher(jvm, natives, prefix, threads, serverArguments);
+        Launcher launcher = new Launcher(jvm, loomRelease, natives, prefix, threads, serverArguments);
         long begin = System.nanoTime();
-        try (Session session = new Session(launcher, contenders, workloads, warmUp, window, RunBench::say)) {
+        try (Session session = new Session(launcher, contenders(launcher), workloads, warmUp, window, RunBench::say)) {
             for (int i = 1; i <= rounds; i++) {
                 say("round " + i + " of " + rounds);
                 session.round();
@@ -132,6 +136,21 @@ public final class RunBench implements Callable<Integer> {
         }
         say("done in " + (System.nanoTime() - begin) / 1000000000 + " s");
         return 0;
+    }
+
+    /** Those that were asked for and can run. */
+    private List<Contender> contenders(Launcher launcher) {
+        List<Contender> asked = contenders.isEmpty() ? Arrays.asList(Contender.values()) : contenders;
+        List<Contender> able = new ArrayList<>();
+        for (Contender contender : asked) {
+            String lack = launcher.lacks(contender);
+            if (lack == null) {
+                able.add(contender);
+            } else {
+                say(contender.label() + " is left out: it takes " + lack);
+            }
+        }
+        return able;
     }
 
     private void report(Session session) throws IOException {

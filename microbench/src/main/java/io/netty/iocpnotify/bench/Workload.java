@@ -100,7 +100,7 @@ public final class Workload {
         return kind().equals("uneven");
     }
 
-    /** Whether the server in C can do it: that sends back what it reads, or sends without end. */
+    /** Whether the servers without Netty can do it: those send back what they read, or send without end. */
     boolean suits(Contender contender) {
         return contender.isTransport() ||
                 (service.equals("echo") || service.equals("stream")) && idleConnections() == 0;

@@ -107,8 +107,8 @@ public final class RunSoak implements Callable<Integer> {
         if (handler) {
             transport = Contender.IOCPHANDLER;
         }
-        if (transport == Contender.FLOOR) {
-            System.err.println("soak: the floor is no transport");
+        if (!transport.isTransport()) {
+            System.err.println("soak: " + transport.id() + " is no transport of Netty's: take iocpnotify or nio");
             return 2;
         }
         SoakGoal goal = new SoakGoal(minutes, connections, mostMinutes != null ? mostMinutes :

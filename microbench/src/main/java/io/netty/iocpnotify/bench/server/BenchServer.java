@@ -26,12 +26,13 @@ import picocli.CommandLine.Option;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The server that is measured. It does what the lines of its standard input say, and answers each with one line:
@@ -47,8 +48,8 @@ import java.util.concurrent.TimeUnit;
 @Command(name = "BenchServer")
 public final class BenchServer implements Callable<Integer> {
 
-    @Option(names = "--transport", required = true)
-    private IocpNotifyTransport transport;
+    @Option(names = "--transport", required = true, description = "A transport of Netty's, or aio, or loom.")
+    private String transport;
 
     @Option(names = "--threads", required = true)
     private int threads;
@@ -65,11 +66,11 @@ public final class BenchServer implements Callable<Integer> {
     @Option(names = "--count-calls", description = "The library that counts native calls.")
     private String callCounters;
 
-    private EventLoopGroup group;
+    private Host host;
     private RunningService running;
 
     public static void main(String... args) {
-        System.exit(new CommandLine(new BenchServer()).setCaseInsensitiveEnumValuesAllowed(true).execute(args));
+        System.exit(new CommandLine(new BenchServer()).execute(args));
     }
 
     @Override
@@ -77,32 +78,49 @@ public final class BenchServer implements Callable<Integer> {
         if (callCounters != null) {
             CallCounters.install(callCounters);
         }
-        IocpNotifyEventLoopGroupBuilder options = IocpNotifyEventLoopGroup.newBuilder().strands(strands);
-        if (packetsPerCall != null) {
-            options.packetsPerCall(packetsPerCall);
-        }
-        group = transport == IocpNotifyTransport.IOCPNOTIFY ? options.threads(threads).build() :
-                transport.newGroup(threads);
+        host = newHost();
         try {
             // Not System.in: its buffer asks how much is there already, which pipes under Wine do not answer.
             BufferedReader in = new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in),
                     StandardCharsets.UTF_8));
-            System.out.println("ready " + transport.provider());
+            System.out.println("ready " + host.provider());
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 System.out.println(answer(Arrays.asList(line.trim().split(" "))));
             }
         } finally {
-            group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
+            host.close();
         }
         return 0;
+    }
+
+    private Host newHost() throws IOException {
+        switch (transport) {
+            case "aio":
+                return new AioHost(threads);
+            case "loom":
+                return new VirtualThreadHost();
+            default:
+                IocpNotifyTransport netty = IocpNotifyTransport.valueOf(transport.toUpperCase(Locale.ROOT));
+                return new NettyHost(netty, newGroup(netty), accepts);
+        }
+    }
+
+    private EventLoopGroup newGroup(IocpNotifyTransport netty) {
+        if (netty != IocpNotifyTransport.IOCPNOTIFY) {
+            return netty.newGroup(threads);
+        }
+        IocpNotifyEventLoopGroupBuilder options = IocpNotifyEventLoopGroup.newBuilder().strands(strands);
+        if (packetsPerCall != null) {
+            options.packetsPerCall(packetsPerCall);
+        }
+        return options.threads(threads).build();
     }
 
     private String answer(List<String> words) {
         try {
             switch (words.get(0)) {
                 case "start":
-                    running = RunningService.start(words.get(1), new Parameters(words.subList(2, words.size())),
-                            transport, group, accepts);
+                    running = host.start(words.get(1), new Parameters(words.subList(2, words.size())));
                     return "port " + running.port();
                 case "connections":
                     return "connections " + running.connections();

@@ -15,6 +15,8 @@
  */
 package io.netty.iocpnotify.bench.server;
 
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -24,9 +26,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class ConnectionCount {
 
+    private static final int CLOSE_SECONDS = 20;
     private static final long POLL_MILLIS = 5;
 
-    /** Written by event loops, read by the thread that obeys commands. */
+    /** Written by the threads that serve connections, read by the thread that obeys commands. */
     private final AtomicInteger count = new AtomicInteger();
 
     void opened() {
@@ -41,15 +44,23 @@ final class ConnectionCount {
         return count.get();
     }
 
-    /** Waits until the last connection is closed; returns whether it was within that time. */
-    boolean awaitNone(long seconds) throws InterruptedException {
+    /**
+     * Waits until the last connection is closed.
+     *
+     * @throws IOException if that takes too long
+     */
+    void awaitNone() throws IOException {
         long begin = System.nanoTime();
         while (get() != 0) {
-            if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(seconds)) {
-                return false;
+            if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(CLOSE_SECONDS)) {
+                throw new IOException(get() + " connections are not closed after " + CLOSE_SECONDS + " s");
             }
-            Thread.sleep(POLL_MILLIS);
+            try {
+                Thread.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw (IOException) new InterruptedIOException("while connections close").initCause(e);
+            }
         }
-        return true;
     }
 }

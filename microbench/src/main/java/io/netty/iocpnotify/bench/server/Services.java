@@ -25,13 +25,20 @@ final class Services {
     /** The one that is no stream of bytes. */
     static final String DATAGRAM_ECHO = "udp";
 
-    private Services() { }
+    private final NettyHost host;
+
+    /**
+     * @param host of the services
+     */
+    Services(NettyHost host) {
+        this.host = host;
+    }
 
     /**
      * @param connections is told of each one that comes and goes
      * @throws IllegalArgumentException if there is no such service, or a parameter is missing
      */
-    static Service create(String name, Parameters parameters, ConnectionCount connections) throws IOException {
+    Service create(String name, Parameters parameters, ConnectionCount connections) throws IOException {
         switch (name) {
             case "echo":
                 EchoHandler echo = new EchoHandler(connections);

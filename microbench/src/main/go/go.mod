@@ -1,0 +1,3 @@
+module iocpnotify/microbench
+
+go 1.19
