@@ -39,7 +39,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 public class StrandTimersStress {
     private final StrandTimers timers = new StrandTimers(1, new Carrier[0], LoopClock::nanos);
     private final AtomicInteger woken = new AtomicInteger();
-    private final StrandTimer strand = new StrandTimer(woken::incrementAndGet);
+    private final StrandTimer strand = new StrandTimer(nanos -> woken.incrementAndGet());
 
     public StrandTimersStress() {
         timers.publish(strand, 0);

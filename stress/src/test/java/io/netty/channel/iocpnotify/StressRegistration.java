@@ -28,6 +28,11 @@ final class StressRegistration extends PortRegistration {
     }
 
     @Override
+    PortHandle handle() {
+        return null;
+    }
+
+    @Override
     void received(PacketArray packets, int index) {
     }
 

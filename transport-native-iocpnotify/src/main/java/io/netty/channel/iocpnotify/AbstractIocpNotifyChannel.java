@@ -259,6 +259,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             place.closeLeft();
         }
 
+        @Override
+        public final String toString() {
+            return AbstractIocpNotifyChannel.this.toString();
+        }
+
         /** As {@link #close()}, in a loop that ends, and takes no task any more. */
         @Override
         public final void closeInEndingLoop() {

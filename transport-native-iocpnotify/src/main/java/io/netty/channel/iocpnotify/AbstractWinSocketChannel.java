@@ -108,6 +108,12 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
         return place.ownRegistration();
     }
 
+    /** Where the thread that runs the loop counts what the channel does. In the loop. */
+    final RunCounters counters() {
+        SocketRegistration registration = ownRegistration();
+        return registration == null ? RunCounters.NOBODYS : registration.loop().counters();
+    }
+
     /** The socket as overlapped operations see it. In the loop. */
     final OverlappedSocket overlapped() {
         return place.overlapped();

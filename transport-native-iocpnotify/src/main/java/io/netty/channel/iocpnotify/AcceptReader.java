@@ -87,6 +87,7 @@ final class AcceptReader {
                            ChannelPipeline pipeline) throws IOException {
         boolean any = false;
         do {
+            channel.counters().called(CountedCall.ACCEPT);
             long handle = channel.socket.accept(remoteAddress);
             if (handle == WinSocket.ACCEPT_NONE) {
                 break;
@@ -94,7 +95,9 @@ final class AcceptReader {
             any = true;
             // A reset connection is counted too, else a flood of them would keep the loop here.
             allocHandle.incMessagesRead(1);
-            if (handle != WinSocket.ACCEPT_ABORTED) {
+            if (handle == WinSocket.ACCEPT_ABORTED) {
+                channel.counters().acceptSkipped();
+            } else {
                 Channel child = channel.newChild(handle, null, remoteAddress);
                 if (child != null) {
                     unsafe.readPending = false;

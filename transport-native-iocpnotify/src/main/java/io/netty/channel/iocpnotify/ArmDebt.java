@@ -61,9 +61,14 @@ final class ArmDebt {
 
     /**
      * Pays it without waiting for anything.
+     *
+     * @param counters the caller's
      */
-    void pay(CompletionPort port) {
+    void pay(CompletionPort port, RunCounters counters) {
         if (!isEmpty()) {
+            if (!isFree()) {
+                counters.processed(arms.count(), 0);
+            }
             settle(-port.arm(arms));
         }
     }
@@ -71,10 +76,12 @@ final class ArmDebt {
     /**
      * Pays it with the call that also looks for packets.
      *
+     * @param counters the caller's
      * @return as {@link CompletionPort#process}
      */
-    int payAndPoll(CompletionPort port, PacketArray packets) {
+    int payAndPoll(CompletionPort port, PacketArray packets, RunCounters counters) {
         int count = port.process(arms, 0, packets);
+        counters.processed(arms.count(), count);
         // A call that failed has armed nothing, but it may have failed for what it was to dequeue.
         settle(count < 0 ? -port.arm(arms) : 0);
         return count;

@@ -19,7 +19,6 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -40,9 +39,6 @@ final class Carrier implements Runnable {
     /** After which time it looks at the port in any case; longer than so many runs of short handlers take. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private static final AtomicLongFieldUpdater<Carrier> RUNS =
-            AtomicLongFieldUpdater.newUpdater(Carrier.class, "runs");
-
     private final CarrierPool pool;
     private final PacketArray packets;
 
@@ -54,9 +50,6 @@ final class Carrier implements Runnable {
 
     /** Until when this carrier waits; NO_DEADLINE if without end, or not at all. Written by it, read by the others. */
     private volatile long waitsUntilNanos = CompletionPort.NO_DEADLINE;
-
-    /** How many runs of strands have ended. Written by this carrier, read by who looks for spare ones. */
-    private volatile long runs;
 
     // Guarded by the pool.
 
@@ -74,6 +67,8 @@ final class Carrier implements Runnable {
     /** Whether the port had all the packets that were asked for last time: then more are likely to be there. */
     private boolean flooded;
     private final Quantum quantum = new Quantum();
+    private final RunMeter meter = new RunMeter();
+    private final RunCounters counters = meter.counters();
     private int runsSincePoll;
     /** When it looked at the port last. */
     private long polledNanos;
@@ -96,8 +91,19 @@ final class Carrier implements Runnable {
         waitsUntilNanos = deadlineNanos;
     }
 
+    /** How many runs of strands have ended. Any thread. */
     long runs() {
-        return runs;
+        return counters.runs();
+    }
+
+    /** What this carrier knows of its runs: for any thread, as the class says. */
+    RunMeter meter() {
+        return meter;
+    }
+
+    /** The thread of this carrier, or {@code null} if it has none yet. Any thread. */
+    Thread thread() {
+        return thread.thread();
     }
 
     /** Returns what this carrier owes, for the caller to pay, or {@code null}. Any carrier. */
@@ -111,6 +117,7 @@ final class Carrier implements Runnable {
             return;
         }
         thread.begin();
+        counters.began(quantum.look());
         while (!pool.isStopping()) {
             try {
                 pool.timers().fire();
@@ -137,6 +144,7 @@ final class Carrier implements Runnable {
             }
         }
         thread.end();
+        counters.ended(LoopClock.nanos());
         pool.carrierEnds(packets);
     }
 
@@ -161,12 +169,12 @@ final class Carrier implements Runnable {
             // It is in the queue no more: whatever goes wrong, it is this carrier that runs it.
             Errors.logUnexpected(logger, "Unexpected exception before the run of an event loop", t);
         }
-        boolean owes = strand.run(quantum);
+        boolean owes = strand.run(quantum, meter);
         thread.afterRun(strand.loop());
         if (owes) {
             owe(strand);
         }
-        RUNS.lazySet(this, runs + 1);
+        counters.runEnded();
         if (++runsSincePoll >= RUNS_PER_POLL || quantum.nowNanos() - polledNanos >= POLL_NANOS) {
             if (!pool.isAnyWaiting()) {
                 // Who never gets to wait is not to take what comes in single packets.
@@ -203,9 +211,11 @@ final class Carrier implements Runnable {
     private void payNow(ArmDebt taken) {
         if (taken != null) {
             try {
-                taken.pay(pool.port());
+                taken.pay(pool.port(), counters);
             } finally {
                 keep(taken);
+                // It was a call of the system, whose time is no handler's.
+                quantum.look();
             }
         }
     }
@@ -235,15 +245,16 @@ final class Carrier implements Runnable {
         int count;
         if (own == null) {
             count = pool.port().dequeue(0, packets);
+            counters.processed(0, count);
         } else {
             try {
-                count = own.payAndPoll(pool.port(), packets);
+                count = own.payAndPoll(pool.port(), packets, counters);
             } finally {
                 keep(own);
             }
         }
         received(count);
-        pool.readAgainQueue().looked(toReadAgain, count);
+        pool.readAgainQueue().looked(toReadAgain, count, quantum.nowNanos());
     }
 
     private void await() {
@@ -256,7 +267,9 @@ final class Carrier implements Runnable {
                 long deadlineNanos = pool.timers().waitUntilNanos();
                 waitsUntilNanos(deadlineNanos);
                 if (!pool.hasWork()) {
+                    counters.waitBegins(quantum.look());
                     count = pool.port().dequeue(pool.timers().timeoutMillis(deadlineNanos), packets);
+                    counters.processed(0, count);
                 }
             }
         } finally {
@@ -270,6 +283,8 @@ final class Carrier implements Runnable {
     private void received(int count) {
         runsSincePoll = 0;
         polledNanos = quantum.look();
+        packets.received(polledNanos);
+        counters.waitEnded(polledNanos);
         flooded = count == packets.limit();
         if (!flooded || pool.isAnyWaiting()) {
             packets.limit(1);

@@ -22,6 +22,8 @@ import io.netty.util.concurrent.Promise;
 import io.netty.util.internal.PlatformDependent;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -258,6 +260,45 @@ final class CarrierPool {
     /** Takes packets to the strands that they are for, which the calling carrier then finds in the queue. */
     void route(PacketArray packets, int count) {
         router.route(packets, count);
+    }
+
+    // ---- figures ----
+
+    /** Any thread. */
+    IocpNotifyMetrics metrics() {
+        long nowNanos = LoopClock.nanos();
+        List<IocpNotifyThreadMetrics> threads = new ArrayList<IocpNotifyThreadMetrics>();
+        IocpNotifyCounts sum = IocpNotifyCounts.NONE;
+        long[] delays = new long[DurationHistogram.BUCKETS];
+        long[] durations = new long[DurationHistogram.BUCKETS];
+        long longestDelay = 0;
+        long longestDuration = 0;
+        IocpNotifyLongestRun longestRun = null;
+        for (Carrier carrier : carriers) {
+            Thread thread = carrier.thread();
+            if (thread != null) {
+                RunMeter meter = carrier.meter();
+                IocpNotifyThreadMetrics metrics = meter.snapshot(thread, nowNanos);
+                threads.add(metrics);
+                sum = sum.plus(metrics.counts());
+                meter.queueDelays().addTo(delays);
+                longestDelay = Math.max(longestDelay, meter.queueDelays().maxNanos());
+                meter.runDurations().addTo(durations);
+                longestDuration = Math.max(longestDuration, meter.runDurations().maxNanos());
+                longestRun = IocpNotifyLongestRun.longer(longestRun, meter.longest());
+            }
+        }
+        long wakeUps = wakeUp.posts();
+        sum = sum.plus(CountedCall.POST_QUEUED_COMPLETION_STATUS, wakeUps + readAgainQueue.posts());
+        int registered = 0;
+        int pending = 0;
+        for (Strand strand : strands) {
+            registered += strand.registered();
+            pending += strand.pendingTasks();
+        }
+        return new IocpNotifyMetrics(nowNanos, carrierCount(), threads, sum, wakeUps, strands.length, runnable.size(),
+                registered, pending, new IocpNotifyDurations(delays, longestDelay),
+                new IocpNotifyDurations(durations, longestDuration), longestRun);
     }
 
     // ---- the end ----

@@ -30,7 +30,8 @@ final class CarrierThread {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CarrierThread.class);
 
-    private Thread thread;
+    /** Written by the thread itself when it begins; read by any thread. */
+    private volatile Thread thread;
     private ClassLoader contextClassLoader;
     private String name;
     private int priority;
@@ -41,6 +42,11 @@ final class CarrierThread {
         contextClassLoader = thread.getContextClassLoader();
         name = thread.getName();
         priority = thread.getPriority();
+    }
+
+    /** Any thread. */
+    Thread thread() {
+        return thread;
     }
 
     /** An executor that is the user's may have interrupted its thread: the strand is not meant by that. */

@@ -62,6 +62,7 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
         this.key = key;
     }
 
+    @Override
     IocpNotifyCompletionHandle handle() {
         return handle;
     }
@@ -144,7 +145,7 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
             packet.next = old;
         } while (!NEWEST.compareAndSet(this, old, packet));
         if (old == null) {
-            loop.ready(this);
+            loop.ready(this, packets.receivedNanos());
         }
     }
 

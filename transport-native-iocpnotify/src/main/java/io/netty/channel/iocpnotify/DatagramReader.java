@@ -154,6 +154,7 @@ final class DatagramReader {
             return receiveByCopy(buf);
         }
         recipient[0] = 0;
+        channel.counters().called(CountedCall.WSA_RECV_MSG);
         long received = channel.udp.receive(address, length, sender,
                 channel.config().isPacketInfo() ? recipient : null);
         if (received >= 0) {

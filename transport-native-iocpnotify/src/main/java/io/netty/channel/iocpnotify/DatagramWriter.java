@@ -160,6 +160,7 @@ final class DatagramWriter {
         if (!array.add(content, content.readerIndex(), length)) {
             throw new IOException("a datagram of more than " + WsaBufArray.IOV_MAX + " parts");
         }
+        channel.counters().called(CountedCall.WSA_SEND_MSG);
         return channel.udp.send(array, remote, segmentSize);
     }
 

@@ -143,6 +143,7 @@ final class FileRegionWriter implements WritableByteChannel {
     }
 
     private int send() throws IOException {
+        channel.counters().called(CountedCall.SEND);
         int sent;
         if (chunk.hasMemoryAddress()) {
             sent = channel.socket.sendAddress(chunk.memoryAddress(), chunk.readerIndex(), chunk.writerIndex());

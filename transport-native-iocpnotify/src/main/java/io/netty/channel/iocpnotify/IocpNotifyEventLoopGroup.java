@@ -26,6 +26,7 @@ import io.netty.util.concurrent.EventExecutorChooserFactory;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ThreadPerTaskExecutor;
 import io.netty.util.internal.ObjectUtil;
+import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.SystemPropertyUtil;
 
 import java.io.IOException;
@@ -208,6 +209,29 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
      */
     public int carrierCount() {
         return pool.carrierCount();
+    }
+
+    /**
+     * Returns what this group has counted and measured so far. It is measured always, and costs next to nothing. To
+     * take the snapshot costs some thousand additions for each thread, so once in a second is often enough. Any thread
+     * may call this method, also when the group has ended.
+     *
+     * @return a snapshot, which does not change any more
+     */
+    public IocpNotifyMetrics metrics() {
+        return pool.metrics();
+    }
+
+    /**
+     * Returns what {@link #metrics()} tells, in one line for the group and one line for each thread. It suits a thread
+     * dump.
+     *
+     * @return the text
+     */
+    @Override
+    public String toString() {
+        return StringUtil.simpleClassName(this) + '@' + Integer.toHexString(hashCode()) +
+                (pool == null ? "" : metrics().text());
     }
 
     /**

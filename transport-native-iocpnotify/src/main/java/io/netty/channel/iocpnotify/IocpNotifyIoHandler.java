@@ -42,8 +42,8 @@ import java.util.concurrent.TimeUnit;
  * One call of {@code ProcessSocketNotifications} arms up to 256 sockets and takes the packets of the port. If threads
  * may share their work, {@link IocpNotifyEventLoopGroup} is the better choice.
  * <p>
- * The event loop calls the methods of this class in its thread. Only {@link #wakeup()} and {@link #isCompatible(Class)}
- * may be called by any thread.
+ * The event loop calls the methods of this class in its thread. Only {@link #wakeup()}, {@link #counts()} and
+ * {@link #isCompatible(Class)} may be called by any thread.
  */
 public final class IocpNotifyIoHandler implements IoHandler {
 
@@ -59,6 +59,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
     private final CompletionPort port;
     private final RegistrationTable table = new RegistrationTable();
     private final LoopRegistrations registrations;
+    private final RunCounters counters = new RunCounters();
     private final ArmBatch arms;
     private final PacketArray packets;
     private final PacketRouter router;
@@ -92,6 +93,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
         wakeUp = new WakeUpPacket(() -> port.post(CompletionKey.WAKE_UP), () -> blocked);
         router = new PacketRouter(table, wakeUp, null);
         registrations = new LoopRegistrations(executor, port, table, IocpNotifyIoHandler::handleReady);
+        registrations.counters(counters);
+        counters.began(LoopClock.nanos());
         ArmBatch arms = null;
         PacketArray packets = null;
         try {
@@ -154,6 +157,12 @@ public final class IocpNotifyIoHandler implements IoHandler {
      */
     @Override
     public int run(IoHandlerContext context) {
+        int handled = runOnce(context);
+        counters.runEnded();
+        return handled;
+    }
+
+    private int runOnce(IoHandlerContext context) {
         if (packets.kept() > 0) {
             // The port waits meanwhile, but not the loop's tasks.
             int handled = router.routeKept(packets);
@@ -213,7 +222,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
     }
 
     /** Handles the packet at once, because this is the loop. An exception must not stop the packets after it. */
-    private static void handleReady(PortRegistration registration) {
+    private static void handleReady(PortRegistration registration, long nowNanos) {
         try {
             registration.handleReady();
         } catch (Throwable t) {
@@ -224,7 +233,9 @@ public final class IocpNotifyIoHandler implements IoHandler {
     private int armAndPoll() {
         // Not earlier: a task may close a socket before the arms are with the port, and its number goes to another.
         fillArms();
-        return settled(port.process(arms, 0, packets));
+        int count = port.process(arms, 0, packets);
+        counters.processed(arms.count(), count);
+        return settled(count);
     }
 
     private int armAndWait(IoHandlerContext context) {
@@ -237,7 +248,14 @@ public final class IocpNotifyIoHandler implements IoHandler {
         try {
             // Asked again: from here on a thread that adds a task sees that it must wake this loop.
             boolean wait = !registrations.owesArms() && registrations.toReadAgain() == 0 && context.canBlock();
+            if (wait) {
+                counters.waitBegins(LoopClock.nanos());
+            }
             count = port.process(arms, wait ? timeoutMillis(context) : 0, packets);
+            counters.processed(arms.count(), count);
+            if (wait) {
+                counters.waitEnded(LoopClock.nanos());
+            }
         } finally {
             blocked = false;
         }
@@ -280,6 +298,18 @@ public final class IocpNotifyIoHandler implements IoHandler {
     @Override
     public IoRegistration register(IoHandle handle) {
         return registrations.register(handle);
+    }
+
+    /**
+     * Returns what this handler has counted so far, and how long it has waited for packets. Event loops of Netty's do
+     * not show their handlers, so a program that wants to see this keeps what the {@linkplain #newFactory() factory}
+     * makes. Any thread may call this method.
+     *
+     * @return a snapshot, which does not change any more
+     */
+    public IocpNotifyCounts counts() {
+        return counters.snapshot(LoopClock.nanos())
+                .plus(CountedCall.POST_QUEUED_COMPLETION_STATUS, wakeUp.posts());
     }
 
     /**
@@ -350,6 +380,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         while (!wakeUp.end()) {
             router.routeLast(port, packets);
         }
+        counters.ended(LoopClock.nanos());
         port.closeOrWarn();
         arms.free();
         packets.free();

@@ -55,8 +55,8 @@ final class LoopCompletions {
     }
 
     /** Any thread that dequeues. */
-    void ready(CompletionRegistration registration) {
-        loop.ready(registration);
+    void ready(CompletionRegistration registration, long nowNanos) {
+        loop.ready(registration, nowNanos);
     }
 
     CompletionRegistration register(IocpNotifyCompletionHandle handle) {

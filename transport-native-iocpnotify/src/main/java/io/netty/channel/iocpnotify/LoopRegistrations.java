@@ -27,8 +27,8 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import java.util.function.ObjLongConsumer;
 
 /**
  * The registrations of one event loop, and the arms that it owes the port. Used by the loop alone, except where a
@@ -60,15 +60,16 @@ final class LoopRegistrations {
     private final LoopCompletions completions;
     private final SuspensionGuard suspensionGuard;
 
-    private final Consumer<PortRegistration> onReady;
+    private final ObjLongConsumer<PortRegistration> onReady;
+    private RunCounters counters = RunCounters.NOBODYS;
     private final ArmPause armPause;
 
     /**
      * @param onReady called by the thread that dequeued a packet, which need not be the loop's, for a registration that
-     *                has something to handle and had not before
+     *                has something to handle and had not before, with the time at which the packet came
      */
     LoopRegistrations(ThreadAwareExecutor executor, CompletionPort port, RegistrationTable table,
-                      Consumer<PortRegistration> onReady) {
+                      ObjLongConsumer<PortRegistration> onReady) {
         this.executor = executor;
         this.port = port;
         this.table = table;
@@ -88,8 +89,18 @@ final class LoopRegistrations {
         return completions;
     }
 
-    void ready(PortRegistration registration) {
-        onReady.accept(registration);
+    void ready(PortRegistration registration, long nowNanos) {
+        onReady.accept(registration, nowNanos);
+    }
+
+    /** Where the thread counts that runs the loop now. */
+    RunCounters counters() {
+        return counters;
+    }
+
+    /** The loop is run by the thread that these belong to. */
+    void counters(RunCounters counters) {
+        this.counters = counters;
     }
 
     IoRegistration register(IoHandle handle) {
@@ -182,9 +193,15 @@ final class LoopRegistrations {
         return readingAgain.size();
     }
 
-    /** It is the turn of the first of them; there must be one. */
-    void readAgain() {
-        readingAgain.poll().readAgain();
+    /**
+     * It is the turn of the first of them; there must be one.
+     *
+     * @return the one whose turn it was
+     */
+    SocketRegistration readAgain() {
+        SocketRegistration registration = readingAgain.poll();
+        registration.readAgain();
+        return registration;
     }
 
     /** Whether there are arms to be handed to the port now. */

@@ -117,6 +117,7 @@ final class OverlappedAccepts {
                 failed(error);
                 return;
             }
+            channel.counters().acceptSkipped();
             if (++resets == MAX_RESETS) {
                 beginLater();
                 return;
@@ -289,6 +290,7 @@ final class OverlappedAccepts {
                 outstanding.add(this);
                 connection = new HeldConnections.Connection();
                 channel.overlapped().begin(this);
+                channel.counters().called(CountedCall.ACCEPT_EX);
                 long result = NativeAccept.begin(channel.socket.handle(), channel.socket.isIpv6(), extra(), address());
                 if (result < 0) {
                     channel.overlapped().failedAtOnce(this);
@@ -335,9 +337,12 @@ final class OverlappedAccepts {
                 deliver();
             } else if (Errors.isResourceExhausted(error)) {
                 failed(error);
-            } else if (!channel.serverUnsafe().shouldStopReading()) {
+            } else {
                 // The connection was reset before its turn. Should it be the listener, then the next call says so.
-                channel.beginAccepting();
+                channel.counters().acceptSkipped();
+                if (!channel.serverUnsafe().shouldStopReading()) {
+                    channel.beginAccepting();
+                }
             }
         }
 

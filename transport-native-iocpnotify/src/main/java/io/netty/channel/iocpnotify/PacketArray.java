@@ -27,6 +27,7 @@ final class PacketArray {
     private final int capacity;
     private int limit;
     private int kept;
+    private long receivedNanos;
 
     PacketArray(int capacity) {
         this.capacity = capacity;
@@ -64,6 +65,15 @@ final class PacketArray {
 
     int kept() {
         return kept;
+    }
+
+    /** Says when the packets came, on the clock of the event loops. */
+    void received(long nowNanos) {
+        receivedNanos = nowNanos;
+    }
+
+    long receivedNanos() {
+        return receivedNanos;
     }
 
     long address() {

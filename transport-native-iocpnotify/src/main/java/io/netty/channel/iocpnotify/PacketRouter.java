@@ -18,6 +18,8 @@ package io.netty.channel.iocpnotify;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
+import java.util.function.LongConsumer;
+
 /**
  * Takes the packets of a port to those that they are for, which their keys tell. Any thread that dequeues.
  * <p>
@@ -33,13 +35,13 @@ final class PacketRouter {
     private final RegistrationTable table;
     private final WakeUpPacket wakeUp;
     /** {@code null} if nobody posts such packets to this port. */
-    private final Runnable onReadAgain;
+    private final LongConsumer onReadAgain;
 
     /**
-     * @param onReadAgain called for a packet with the key {@link CompletionKey#READ_AGAIN}; {@code null} if nobody
-     *                    posts them to this port
+     * @param onReadAgain called for a packet with the key {@link CompletionKey#READ_AGAIN}, with the time at which it
+     *                    came; {@code null} if nobody posts them to this port
      */
-    PacketRouter(RegistrationTable table, WakeUpPacket wakeUp, Runnable onReadAgain) {
+    PacketRouter(RegistrationTable table, WakeUpPacket wakeUp, LongConsumer onReadAgain) {
         this.table = table;
         this.wakeUp = wakeUp;
         this.onReadAgain = onReadAgain;
@@ -104,7 +106,7 @@ final class PacketRouter {
         if (key == CompletionKey.WAKE_UP) {
             wakeUp.received();
         } else if (key == CompletionKey.READ_AGAIN && onReadAgain != null) {
-            onReadAgain.run();
+            onReadAgain.accept(packets.receivedNanos());
         } else {
             logger.warn("Dropped a packet with the unknown completion key 0x{}", Long.toHexString(key));
         }

@@ -28,6 +28,9 @@ abstract class PortRegistration implements IoRegistration {
     /** The same for as long as this lives; no other registration of the same table has or will have it. */
     abstract long key();
 
+    /** Whom the packets are for: what messages name. */
+    abstract PortHandle handle();
+
     /**
      * Takes what the packet says, as the array is used again at once, and tells the loop. Any thread that dequeues.
      *

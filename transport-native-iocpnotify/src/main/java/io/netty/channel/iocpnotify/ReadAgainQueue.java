@@ -34,6 +34,8 @@ final class ReadAgainQueue {
     /** How many strands the packet under way is for, 0 if there is none. Set by who posts it, cleared by who
      *  takes it. */
     private final AtomicInteger announced = new AtomicInteger();
+    /** Written by who has announced, before the packet is posted, so by one thread at a time; read by any thread. */
+    private volatile long posts;
 
     /**
      * @param post    puts a packet on the port that {@link #received} is called for: 0 or a negative error code
@@ -62,32 +64,41 @@ final class ReadAgainQueue {
      *
      * @param sizeBefore the size of this queue before that
      * @param packets    how many packets there were, negative if the call failed
+     * @param nowNanos   when that was
      */
-    void looked(int sizeBefore, int packets) {
+    void looked(int sizeBefore, int packets, long nowNanos) {
         if (packets <= 0) {
-            release(sizeBefore);
+            release(sizeBefore, nowNanos);
         } else {
             int size = strands.size();
-            if (size != 0 && announced.compareAndSet(0, size) && post.getAsInt() != 0) {
-                // No memory for it: then too early, instead of never.
-                release(announced.getAndSet(0));
+            if (size != 0 && announced.compareAndSet(0, size)) {
+                posts++;
+                if (post.getAsInt() != 0) {
+                    // No memory for it: then too early, instead of never.
+                    release(announced.getAndSet(0), nowNanos);
+                }
             }
         }
     }
 
     /** The packet was dequeued. */
-    void received() {
-        release(announced.getAndSet(0));
+    void received(long nowNanos) {
+        release(announced.getAndSet(0), nowNanos);
     }
 
-    private void release(int count) {
+    /** How many packets were posted. Any thread. */
+    long posts() {
+        return posts;
+    }
+
+    private void release(int count, long nowNanos) {
         for (int i = 0; i < count; i++) {
             Strand strand = strands.poll();
             if (strand == null) {
                 // Another carrier was faster.
                 return;
             }
-            strand.readAgain();
+            strand.readAgain(nowNanos);
         }
     }
 }

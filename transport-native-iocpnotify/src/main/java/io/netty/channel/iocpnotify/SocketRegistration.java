@@ -111,6 +111,7 @@ final class SocketRegistration extends PortRegistration implements ArmOwner {
         return socket;
     }
 
+    @Override
     IocpNotifyIoHandle handle() {
         return handle;
     }
@@ -216,6 +217,7 @@ final class SocketRegistration extends PortRegistration implements ArmOwner {
         again = false;
         // Not if nobody asks any more: that is for when there is something that is left unread.
         if (state == State.OPEN && (wanted & IocpNotifyIoOps.IN_VALUE) != 0 && channel.isAskedToRead()) {
+            loop.counters().readAgain();
             deliver(IocpNotifyIoOps.IN_VALUE, null);
         }
         if (state == State.OPEN) {
@@ -242,29 +244,31 @@ final class SocketRegistration extends PortRegistration implements ArmOwner {
     @Override
     public void armRefused(int error) {
         refusal = error;
-        ready(ARM_REFUSED);
+        ready(ARM_REFUSED, LoopClock.nanos());
     }
 
     @Override
     void received(PacketArray packets, int index) {
-        ready(packets.events(index));
+        ready(packets.events(index), packets.receivedNanos());
     }
 
     /**
      * Notes the bits of a packet, and tells the loop if there were none before. Any thread that dequeues. Nothing may
      * fail between the two: bits that the loop is not told of make the socket deaf, as nobody tells of the next ones.
+     *
+     * @param nowNanos when the packet came
      */
-    void ready(int events) {
+    void ready(int events, long nowNanos) {
         int old;
         do {
             old = ready;
         } while (!READY.compareAndSet(this, old, old | events));
         if (old == 0) {
-            loop.ready(this);
+            loop.ready(this, nowNanos);
         }
     }
 
-    /** Handles what {@link #ready(int)} noted. */
+    /** Handles what {@link #ready} noted. */
     @Override
     void handleReady() {
         int events = READY.getAndSet(this, 0);
@@ -279,6 +283,7 @@ final class SocketRegistration extends PortRegistration implements ArmOwner {
         }
         if ((events & ARM_REFUSED) != 0) {
             wanted = 0;
+            loop.counters().armRefused();
             deliver(0, refusal());
             return;
         }

@@ -77,6 +77,10 @@ final class Strand implements ThreadAwareExecutor {
     private boolean waitsToReadAgain;
     /** How many sockets are to be read of those whose turn has come. */
     private int toReadAgain;
+    /** Since when it is in the run queue. Written by who has made it QUEUED, or is about to, before it adds it. */
+    private long queuedNanos;
+    /** How many channels and other handles are registered. Written by the run, read by any thread. */
+    private volatile int registered;
     /** Whether the strand closes its channels: what they tell their handlers of it are tasks, always taken. */
     private boolean closingAll;
 
@@ -146,21 +150,27 @@ final class Strand implements ThreadAwareExecutor {
         return tasks.size();
     }
 
+    /** How many channels and other handles are registered, as of the end of the last run. Any thread. */
+    int registered() {
+        return registered;
+    }
+
     /** A packet of that registration has come; any carrier. */
-    private void ready(PortRegistration registration) {
+    private void ready(PortRegistration registration, long nowNanos) {
         ready.add(registration);
-        wake();
+        wake(nowNanos);
     }
 
     /** It is the turn of this strand's sockets that are to be read again; any carrier that looks at the queue next. */
-    void readAgain() {
+    void readAgain(long nowNanos) {
         itsTurnToReadAgain = true;
-        wake();
+        wake(nowNanos);
     }
 
     /** Says that there is work; any thread that is not about to look for work itself. */
     private void signal() {
         if (state.offer()) {
+            queuedNanos = LoopClock.nanos();
             pool.enqueue(this);
         } else if (pool.isDeserted()) {
             pool.callCarrier();
@@ -168,8 +178,9 @@ final class Strand implements ThreadAwareExecutor {
     }
 
     /** Makes the strand runnable; any carrier that looks at the queue next. */
-    private void wake() {
+    private void wake(long nowNanos) {
         if (state.offer()) {
+            queuedNanos = nowNanos;
             pool.enqueueForCaller(this);
         }
     }
@@ -181,21 +192,24 @@ final class Strand implements ThreadAwareExecutor {
      * whatever the others need.
      *
      * @param quantum the caller's
+     * @param meter   the caller's
      * @return whether the run asked for arms: then the strand is not released yet, and {@link #owe} comes next
      */
-    boolean run(Quantum quantum) {
+    boolean run(Quantum quantum, RunMeter meter) {
         state.begin();
+        meter.begin(loop, queuedNanos, quantum.nowNanos());
+        registrations.counters(meter.counters());
         timer.deadlineNanos(CompletionPort.NO_DEADLINE);
         runner = Thread.currentThread();
         EventExecutor outer = null;
         try {
             outer = ThreadExecutorMap.setCurrentExecutor(loop);
             quantum.begin(quantumNanos);
-            handleReady(quantum);
-            handleReadAgain(quantum);
-            runTasks(quantum, quantumNanos);
+            handleReady(quantum, meter);
+            handleReadAgain(quantum, meter);
+            runTasks(quantum, meter, quantumNanos);
             if (shutdown.isRequested()) {
-                shutDown(quantum);
+                shutDown(quantum, meter);
             }
         } catch (Throwable t) {
             // Ours, not a handler's: those are caught where they are called.
@@ -204,6 +218,10 @@ final class Strand implements ThreadAwareExecutor {
             pool.timers().publish(timer, deadlineAfterRun());
             ThreadExecutorMap.setCurrentExecutor(outer);
             runner = null;
+            // If it is put into the queue again at the end, then from now on it waits.
+            queuedNanos = quantum.nowNanos();
+            meter.end(loop, queuedNanos);
+            noteRegistered();
         }
         if (shutdown.isTerminated()) {
             // The state stays RUNNING: a late packet or task finds nothing to enqueue.
@@ -227,7 +245,7 @@ final class Strand implements ThreadAwareExecutor {
      */
     void owe(ArmDebt debt) {
         if (!debt.hasRoom(registrations.owedArms())) {
-            debt.pay(pool.port());
+            debt.pay(pool.port(), registrations.counters());
         }
         try {
             // What does not fit even into an empty one makes the release another run.
@@ -275,7 +293,14 @@ final class Strand implements ThreadAwareExecutor {
         }
     }
 
-    private void handleReady(Quantum quantum) {
+    private void noteRegistered() {
+        int size = registrations.size();
+        if (size != registered) {
+            registered = size;
+        }
+    }
+
+    private void handleReady(Quantum quantum, RunMeter meter) {
         for (int i = 0; i < eventsPerRun; i++) {
             PortRegistration registration = ready.poll();
             if (registration == null) {
@@ -286,14 +311,22 @@ final class Strand implements ThreadAwareExecutor {
             } catch (Throwable t) {
                 Errors.logUnexpected(logger, "Unexpected exception while handling a packet", t);
             }
-            if (quantum.isOver()) {
+            if (isOver(quantum, meter, registration)) {
                 return;
             }
         }
     }
 
+    /** After each step of a run: whether it was the last one that the quantum has time for. */
+    private static boolean isOver(Quantum quantum, RunMeter meter, Object step) {
+        long began = quantum.nowNanos();
+        boolean isOver = quantum.isOver();
+        meter.stepEnded(step, quantum.nowNanos() - began);
+        return isOver;
+    }
+
     /** In what the events have left of the quantum. */
-    private void handleReadAgain(Quantum quantum) {
+    private void handleReadAgain(Quantum quantum, RunMeter meter) {
         if (itsTurnToReadAgain) {
             itsTurnToReadAgain = false;
             waitsToReadAgain = false;
@@ -301,15 +334,15 @@ final class Strand implements ThreadAwareExecutor {
         }
         for (int i = Math.min(toReadAgain, eventsPerRun); i > 0; i--) {
             toReadAgain--;
-            registrations.readAgain();
-            if (quantum.isOver()) {
+            SocketRegistration registration = registrations.readAgain();
+            if (isOver(quantum, meter, registration)) {
                 return;
             }
         }
     }
 
     /** Returns whether there were any. */
-    private boolean runTasks(Quantum quantum, long nanos) {
+    private boolean runTasks(Quantum quantum, RunMeter meter, long nanos) {
         loopTasks.fetchDue(tasks);
         Runnable task = tasks.poll();
         if (task == null) {
@@ -318,7 +351,7 @@ final class Strand implements ThreadAwareExecutor {
         quantum.begin(nanos);
         do {
             loopTasks.run(task);
-            if (quantum.isOver()) {
+            if (isOver(quantum, meter, task)) {
                 break;
             }
             task = tasks.poll();
@@ -369,10 +402,10 @@ final class Strand implements ThreadAwareExecutor {
     }
 
     /** Ends the strand if that may be done now; if not, the strand's deadline brings it back here. */
-    private void shutDown(Quantum quantum) {
+    private void shutDown(Quantum quantum, RunMeter meter) {
         closeAll();
         loopTasks.cancelScheduled();
-        boolean ranTasks = runTasks(quantum, quantumNanos);
+        boolean ranTasks = runTasks(quantum, meter, quantumNanos);
         boolean moreToCome = !tasks.isEmpty() || registrations.awaitsPackets();
         if (!shutdown.isConfirmed(quantum.look(), ranTasks, moreToCome)) {
             return;
@@ -382,7 +415,7 @@ final class Strand implements ThreadAwareExecutor {
         // Tasks may close handles and handles may submit tasks until both have nothing left.
         do {
             closeAll();
-            runTasks(quantum, Long.MAX_VALUE);
+            runTasks(quantum, meter, Long.MAX_VALUE);
         } while (!tasks.isEmpty() || registrations.hasOpen());
         registrations.destroy();
         for (Runnable task : shutdown.terminate(tasks)) {

@@ -15,12 +15,14 @@
  */
 package io.netty.channel.iocpnotify;
 
+import java.util.function.LongConsumer;
+
 /**
  * When a strand wants to run by itself, and when {@link StrandTimers} will look at it next.
  */
 final class StrandTimer {
 
-    private final Runnable whenDue;
+    private final LongConsumer whenDue;
 
     /**
      * When the strand wants to run, in nanoseconds on the clock of the event loops. Written by who runs the strand or
@@ -38,9 +40,9 @@ final class StrandTimer {
     int index = -1;
 
     /**
-     * @param whenDue makes the strand runnable; called by a carrier that looks at the run queue next
+     * @param whenDue makes the strand runnable; called with the time by a carrier that looks at the run queue next
      */
-    StrandTimer(Runnable whenDue) {
+    StrandTimer(LongConsumer whenDue) {
         this.whenDue = whenDue;
     }
 
@@ -60,7 +62,7 @@ final class StrandTimer {
         this.filedNanos = filedNanos;
     }
 
-    void due() {
-        whenDue.run();
+    void due(long nowNanos) {
+        whenDue.accept(nowNanos);
     }
 }

@@ -82,7 +82,7 @@ final class StrandTimers {
                 while (firstNanos() <= now) {
                     StrandTimer timer = takeFirst();
                     if (timer.deadlineNanos() <= now) {
-                        timer.due();
+                        timer.due(now);
                     } else {
                         file(timer);
                     }

@@ -105,6 +105,7 @@ final class StreamReader {
                     buf.release();
                     buf = null;
                     if (!hangup && again != null && again.isInVain()) {
+                        channel.counters().readAgainInVain();
                         // No packet has said that there is something: for the handlers nothing has happened. The end
                         // is left to the packet as well, which tells whether it is a reset.
                         return;
@@ -154,9 +155,11 @@ final class StreamReader {
         int index = buf.writerIndex();
         int received;
         if (buf.hasMemoryAddress()) {
+            channel.counters().called(CountedCall.RECV);
             received = channel.socket.recvAddress(buf.memoryAddress(), index, buf.capacity());
         } else if (buf.isDirect() && buf.nioBufferCount() == 1) {
             ByteBuffer nioBuffer = buf.internalNioBuffer(index, buf.writableBytes());
+            channel.counters().called(CountedCall.RECV);
             received = channel.socket.recv(nioBuffer, nioBuffer.position(), nioBuffer.limit());
         } else {
             return receiveByCopy(buf);

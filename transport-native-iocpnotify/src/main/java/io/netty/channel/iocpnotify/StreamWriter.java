@@ -190,9 +190,11 @@ final class StreamWriter {
         }
         int sent;
         if (buf.hasMemoryAddress()) {
+            channel.counters().called(CountedCall.SEND);
             sent = channel.socket.sendAddress(buf.memoryAddress(), index, index + length);
         } else if (buf.nioBufferCount() == 1) {
             ByteBuffer nioBuffer = buf.internalNioBuffer(index, length);
+            channel.counters().called(CountedCall.SEND);
             sent = channel.socket.send(nioBuffer, nioBuffer.position(), nioBuffer.limit());
         } else {
             WsaBufArray array = emptyArray();
@@ -221,6 +223,7 @@ final class StreamWriter {
     }
 
     private int writeArray(ChannelOutboundBuffer in, WsaBufArray array) throws IOException {
+        channel.counters().called(CountedCall.WSA_SEND);
         return written(in, array.size(), channel.socket.writev(array));
     }
 

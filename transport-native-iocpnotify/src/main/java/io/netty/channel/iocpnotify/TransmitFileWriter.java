@@ -301,6 +301,7 @@ final class TransmitFileWriter {
             this.file = file;
             begun = System.nanoTime();
             state = State.PENDING;
+            channel.counters().called(CountedCall.TRANSMIT_FILE);
             int result = NativeTransmit.transmit(FUNCTION.answer(), channel.socket.handle(), file, position,
                     length, address());
             if (result == 0) {

@@ -39,6 +39,8 @@ final class WakeUpPacket {
 
     /** Set by whoever posts, cleared by who dequeues the packet. */
     private final AtomicBoolean posted = new AtomicBoolean();
+    /** Written by who has set {@link #posted}, before it posts, so by one thread at a time; read by any thread. */
+    private volatile long posts;
 
     /**
      * @param port         posts a packet with the key {@link CompletionKey#WAKE_UP}; returns 0 or a negative error code
@@ -65,6 +67,7 @@ final class WakeUpPacket {
         }
         boolean success = false;
         try {
+            posts++;
             int error = port.getAsInt();
             success = error == 0;
             return error;
@@ -81,6 +84,11 @@ final class WakeUpPacket {
                 postLater();
             }
         }, AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** How often it was posted. Any thread. */
+    long posts() {
+        return posts;
     }
 
     /** Who dequeued the packet, before it looks for work. */

@@ -59,7 +59,12 @@ final class ChannelFixture implements AutoCloseable {
     }
 
     ChannelFixture(LoopKind kind, int threads) {
-        group = kind.newGroup(threads);
+        this(kind.newGroup(threads));
+    }
+
+    /** The group ends with the fixture. */
+    ChannelFixture(EventLoopGroup group) {
+        this.group = group;
     }
 
     EventLoopGroup group() {

@@ -115,6 +115,11 @@ class HandOverTest {
         }
 
         @Override
+        PortHandle handle() {
+            return null;
+        }
+
+        @Override
         void received(PacketArray packets, int index) {
             if (throwsLeft-- > 0) {
                 throw error;
@@ -180,7 +185,7 @@ class HandOverTest {
             assertTrue(held.await(10, TimeUnit.SECONDS));
             long before = allocatedBytes();
             for (SocketRegistration registration : registrations) {
-                registration.ready(IocpNotifyIoOps.IN_VALUE);
+                registration.ready(IocpNotifyIoOps.IN_VALUE, 0);
             }
             long bytes = allocatedBytes() - before;
             // Less than the smallest object for each; the measurement itself costs some.
@@ -196,7 +201,7 @@ class HandOverTest {
     @Test
     void nothingIsAllocatedForAPacketThatIsExpected() throws Exception {
         RegistrationTable table = new RegistrationTable();
-        LoopRegistrations loop = new LoopRegistrations(THIS_THREAD, port, table, registration -> { });
+        LoopRegistrations loop = new LoopRegistrations(THIS_THREAD, port, table, (registration, nanos) -> { });
         PacketCounter counter = new PacketCounter();
         CompletionRegistration registration = (CompletionRegistration) loop.register(counter);
         PacketRouter router = new PacketRouter(table, null, null);
@@ -353,23 +358,23 @@ class HandOverTest {
             loop.register(new IdleHandle()).addListener(future ->
                     ((IoRegistration) future.getNow()).submit(IocpNotifyIoOps.IN));
             assertSame(strand, pool.takeRunnable());
-            assertTrue(strand.run(new Quantum()), "it owes no arm");
+            assertTrue(strand.run(new Quantum(), new RunMeter()), "it owes no arm");
             if (loop == loops[0]) {
                 // An arm that is refused, and has nobody to be told: what looks at the results throws.
                 debt.arms().enable(0, 0, 0);
             }
             strand.owe(debt);
         }
-        debt.pay(pool.port());
+        debt.pay(pool.port(), new RunCounters());
         assertTrue(debt.isEmpty());
         assertEquals(0, debt.arms().count());
         for (IocpNotifyEventLoop loop : loops) {
             CountDownLatch ran = new CountDownLatch(1);
             loop.execute(ran::countDown);
             for (Strand next = pool.takeRunnable(); next != null; next = pool.takeRunnable()) {
-                if (next.run(new Quantum())) {
+                if (next.run(new Quantum(), new RunMeter())) {
                     next.owe(debt);
-                    debt.pay(pool.port());
+                    debt.pay(pool.port(), new RunCounters());
                 }
             }
             assertEquals(0, ran.getCount(), "the strand was not released");
@@ -379,7 +384,7 @@ class HandOverTest {
             loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
             Strand next = pool.takeRunnable();
             assertNotNull(next);
-            next.run(new Quantum());
+            next.run(new Quantum(), new RunMeter());
             assertTrue(next.hasEnded());
         }
         pool.close();

@@ -67,7 +67,7 @@ class ReadAgainQueueTest {
         int before = queue.size();
         assertTrue(queue.needsCarrier());
         queue.add(strands.get(1));
-        queue.looked(before, 0);
+        queue.looked(before, 0, 0);
         assertEquals(1, queue.size());
         assertEquals(0, port.dequeue(0, packets));
     }
@@ -76,15 +76,15 @@ class ReadAgainQueueTest {
     void aPacketTellsWhereThePortDoesNotGetEmpty() {
         queue.add(strands.get(0));
         queue.add(strands.get(1));
-        queue.looked(2, 1);
+        queue.looked(2, 1, 0);
         assertEquals(2, queue.size());
         assertFalse(queue.needsCarrier(), "a packet is on its way");
         queue.add(strands.get(2));
         // One for all, as long as it is under way.
-        queue.looked(3, 1);
+        queue.looked(3, 1, 0);
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
         assertEquals(CompletionKey.READ_AGAIN, packets.key(0));
-        queue.received();
+        queue.received(0);
         assertEquals(1, queue.size());
         assertTrue(queue.needsCarrier());
         assertEquals(0, port.dequeue(0, packets));
@@ -94,11 +94,11 @@ class ReadAgainQueueTest {
     void nobodyIsForgottenIfThereIsNoMemoryForThePacket() {
         refused = true;
         queue.add(strands.get(0));
-        queue.looked(1, 1);
+        queue.looked(1, 1, 0);
         assertEquals(0, queue.size());
         refused = false;
         queue.add(strands.get(1));
-        queue.looked(1, 1);
+        queue.looked(1, 1, 0);
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
     }
 }

@@ -45,7 +45,7 @@ class StrandTimersTest {
         timers = new StrandTimers(STRANDS, carriers, clock::get);
         for (int i = 0; i < STRANDS; i++) {
             int strand = i;
-            strands[i] = new StrandTimer(() -> woken[strand]++);
+            strands[i] = new StrandTimer(nanos -> woken[strand]++);
         }
     }
 

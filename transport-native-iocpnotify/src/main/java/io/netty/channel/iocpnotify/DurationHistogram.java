@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+/**
+ * Counts durations in buckets that get wider as the durations get longer, so that each is known to a sixteenth of its
+ * value: linear within a power of two, as an HdrHistogram. One thread writes; who reads and what orders it says
+ * {@link RunCounters}. All histograms have the same buckets, so they can be added.
+ */
+final class DurationHistogram {
+
+    /** The narrowest bucket is 64 ns wide. The clock is hardly more exact than that. */
+    private static final int UNIT_SHIFT = 6;
+    private static final int SUB_BUCKET_SHIFT = 4;
+    private static final int SUB_BUCKETS = 1 << SUB_BUCKET_SHIFT;
+    /** The last bucket takes all from 18 minutes on. */
+    private static final int OCTAVES = 30;
+    static final int BUCKETS = (OCTAVES + 1) * SUB_BUCKETS;
+
+    private final long[] counts = new long[BUCKETS];
+    private long maxNanos;
+
+    /** A negative duration counts as none: it comes from two clock readings that are too close to each other. */
+    void record(long nanos) {
+        counts[index(nanos)]++;
+        if (nanos > maxNanos) {
+            maxNanos = nanos;
+        }
+    }
+
+    long maxNanos() {
+        return maxNanos;
+    }
+
+    /** Adds what this one has counted so far. Any thread. */
+    void addTo(long[] sums) {
+        for (int i = 0; i < BUCKETS; i++) {
+            sums[i] += counts[i];
+        }
+    }
+
+    static int index(long nanos) {
+        long units = nanos <= 0 ? 0 : nanos >>> UNIT_SHIFT;
+        if (units < SUB_BUCKETS) {
+            return (int) units;
+        }
+        int exponent = 63 - Long.numberOfLeadingZeros(units);
+        int subBucket = (int) (units >>> exponent - SUB_BUCKET_SHIFT) & SUB_BUCKETS - 1;
+        return Math.min(BUCKETS - 1, (exponent - SUB_BUCKET_SHIFT + 1 << SUB_BUCKET_SHIFT) + subBucket);
+    }
+
+    /** Returns the longest duration that is counted in a bucket; in the last one there are longer ones. */
+    static long longestNanos(int index) {
+        long next = index + 1;
+        if (next > SUB_BUCKETS) {
+            int shift = (index >>> SUB_BUCKET_SHIFT) - 1;
+            next = (long) (SUB_BUCKETS + (index & SUB_BUCKETS - 1) + 1) << shift;
+        }
+        return (next << UNIT_SHIFT) - 1;
+    }
+}

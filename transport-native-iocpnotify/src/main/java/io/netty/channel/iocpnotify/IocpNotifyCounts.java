@@ -1,0 +1,198 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What one thread has counted since it began, or all threads of a group together. The object does not change any more.
+ * Any thread may use it.
+ */
+public final class IocpNotifyCounts {
+
+    /** What nobody has counted: to begin a sum with. */
+    static final IocpNotifyCounts NONE = new IocpNotifyCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, new long[CountedCall.COUNT]);
+
+    private final long busyNanos;
+    private final long waitingNanos;
+    private final long runs;
+    private final long packets;
+    private final long arms;
+    private final long refusedArms;
+    private final long readAgains;
+    private final long successfulReadAgains;
+    private final long skippedAccepts;
+    private final long[] calls;
+
+    /**
+     * @param calls by the ordinals of {@link CountedCall}; this object's from here on
+     */
+    IocpNotifyCounts(long busyNanos, long waitingNanos, long runs, long packets, long arms, long refusedArms,
+                     long readAgains, long successfulReadAgains, long skippedAccepts, long[] calls) {
+        this.busyNanos = busyNanos;
+        this.waitingNanos = waitingNanos;
+        this.runs = runs;
+        this.packets = packets;
+        this.arms = arms;
+        this.refusedArms = refusedArms;
+        this.readAgains = readAgains;
+        this.successfulReadAgains = successfulReadAgains;
+        this.skippedAccepts = skippedAccepts;
+        this.calls = calls;
+    }
+
+    IocpNotifyCounts plus(IocpNotifyCounts other) {
+        long[] sums = calls.clone();
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] += other.calls[i];
+        }
+        return new IocpNotifyCounts(busyNanos + other.busyNanos, waitingNanos + other.waitingNanos, runs + other.runs,
+                packets + other.packets, arms + other.arms, refusedArms + other.refusedArms,
+                readAgains + other.readAgains, successfulReadAgains + other.successfulReadAgains,
+                skippedAccepts + other.skippedAccepts, sums);
+    }
+
+    /** Returns the same with more calls of one function. */
+    IocpNotifyCounts plus(CountedCall call, long more) {
+        long[] sums = new long[CountedCall.COUNT];
+        sums[call.ordinal()] = more;
+        return plus(new IocpNotifyCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, sums));
+    }
+
+    /**
+     * Returns for how long the threads did anything but wait for packets. A handler that blocks is busy.
+     *
+     * @return the time in nanoseconds, summed over the threads
+     */
+    public long busyNanos() {
+        return busyNanos;
+    }
+
+    /**
+     * Returns for how long the threads waited for packets, in {@code ProcessSocketNotifications}.
+     *
+     * @return the time in nanoseconds, summed over the threads
+     */
+    public long waitingNanos() {
+        return waitingNanos;
+    }
+
+    /**
+     * Returns how often an event loop was run. One run handles events, reads sockets again, and runs tasks. For an
+     * {@link IocpNotifyIoHandler} it is the number of calls of {@link IocpNotifyIoHandler#run}.
+     *
+     * @return the number of runs that have ended
+     */
+    public long runs() {
+        return runs;
+    }
+
+    /**
+     * Returns how many packets came from the completion port. Each tells that a socket is ready, that an operation has
+     * ended, or that there is something to do.
+     *
+     * @return the number of packets
+     */
+    public long packets() {
+        return packets;
+    }
+
+    /**
+     * Returns how often a socket was armed: the port was asked for one packet when the socket is ready.
+     *
+     * @return the number of arms that were handed to the port
+     */
+    public long arms() {
+        return arms;
+    }
+
+    /**
+     * Returns how many arms the system refused ({@code registrationResult} of {@code SOCK_NOTIFY_REGISTRATION}). The
+     * channel of each such socket was closed with an exception.
+     *
+     * @return the number of refusals
+     */
+    public long refusedArms() {
+        return refusedArms;
+    }
+
+    /**
+     * Returns how often a socket was read again before it was armed, because its next message might be there already.
+     *
+     * @return the number of such reads
+     */
+    public long readAgains() {
+        return readAgains;
+    }
+
+    /**
+     * Returns how many of the {@link #readAgains()} have received something. Each of them has spared an arm and a
+     * packet.
+     *
+     * @return the number of such reads
+     */
+    public long successfulReadAgains() {
+        return successfulReadAgains;
+    }
+
+    /**
+     * Returns how many connections were reset before they were accepted. They were skipped.
+     *
+     * @return the number of connections
+     */
+    public long skippedAccepts() {
+        return skippedAccepts;
+    }
+
+    /**
+     * Returns how often each function of the system was called. The keys are the names of the functions, such as
+     * {@code recv}. {@code ProcessSocketNotifications} stands for the calls of the provider, also where the provider
+     * makes other calls for it. Calls that are made once for each connection, such as {@code closesocket}, are not
+     * counted.
+     *
+     * @return the number of calls for each function. The map cannot be changed
+     */
+    public Map<String, Long> calls() {
+        Map<String, Long> map = new LinkedHashMap<String, Long>();
+        for (CountedCall call : CountedCall.values()) {
+            map.put(call.function(), calls[call.ordinal()]);
+        }
+        return Collections.unmodifiableMap(map);
+    }
+
+    /** Returns how often one function was called. */
+    long calls(CountedCall call) {
+        return calls[call.ordinal()];
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("IocpNotifyCounts(busy: ").append(IocpNotifyDurations.text(busyNanos))
+                .append(", waiting: ").append(IocpNotifyDurations.text(waitingNanos))
+                .append(", runs: ").append(runs).append(", packets: ").append(packets)
+                .append(", arms: ").append(arms).append(", refused: ").append(refusedArms)
+                .append(", read again: ").append(successfulReadAgains).append(" of ").append(readAgains)
+                .append(", skipped accepts: ").append(skippedAccepts);
+        for (CountedCall call : CountedCall.values()) {
+            if (calls(call) != 0) {
+                text.append(", ").append(call.function()).append(": ").append(calls(call));
+            }
+        }
+        return text.append(')').toString();
+    }
+}

@@ -1,0 +1,145 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import io.netty.util.internal.StringUtil;
+
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+/**
+ * What one carrier knows of the runs that it makes: how long each event loop waited for its run, how long the run took,
+ * and what took longest in it. It reads no clock: the times are those that the loop reads anyway. Used by the carrier,
+ * unless a method says otherwise.
+ */
+final class RunMeter {
+
+    private static final AtomicReferenceFieldUpdater<RunMeter, EventExecutor> RUNNING =
+            AtomicReferenceFieldUpdater.newUpdater(RunMeter.class, EventExecutor.class, "running");
+    private static final AtomicLongFieldUpdater<RunMeter> BEGAN =
+            AtomicLongFieldUpdater.newUpdater(RunMeter.class, "beganNanos");
+
+    private final RunCounters counters = new RunCounters();
+    // Read by any thread, after the counters.
+    private final DurationHistogram queueDelays = new DurationHistogram();
+    private final DurationHistogram runDurations = new DurationHistogram();
+
+    /** What the carrier runs now, or {@code null}. Written by it, after {@link #beganNanos}; read by any thread. */
+    private volatile EventExecutor running;
+    /** When that run began. Written by the carrier; who reads it reads {@link #running} first. */
+    private volatile long beganNanos;
+    /** Replaced by the carrier, read by anyone; {@code null} before the first run. */
+    private volatile IocpNotifyLongestRun longest;
+
+    // Of the run that is under way.
+    private Object longestStep;
+    private long longestStepNanos;
+
+    RunCounters counters() {
+        return counters;
+    }
+
+    /**
+     * @param queuedNanos when the event loop was put into the run queue
+     */
+    void begin(EventExecutor loop, long queuedNanos, long nowNanos) {
+        queueDelays.record(nowNanos - queuedNanos);
+        BEGAN.lazySet(this, nowNanos);
+        RUNNING.lazySet(this, loop);
+    }
+
+    /** An event was handled, or a task was run. Called for each of them. */
+    void stepEnded(Object step, long nanos) {
+        if (nanos > longestStepNanos) {
+            longestStepNanos = nanos;
+            longestStep = step;
+        }
+    }
+
+    void end(EventExecutor loop, long nowNanos) {
+        RUNNING.lazySet(this, null);
+        long nanos = nowNanos - beganNanos;
+        if (nanos > runDurations.maxNanos()) {
+            note(loop, nanos);
+        }
+        runDurations.record(nanos);
+        // What has been handled may be garbage now.
+        longestStep = null;
+        longestStepNanos = 0;
+    }
+
+    /** Never throws: the strand is not released yet. */
+    private void note(EventExecutor loop, long nanos) {
+        try {
+            longest = new IocpNotifyLongestRun(String.valueOf(loop), nanos, describe(longestStep), longestStepNanos);
+        } catch (Throwable ignored) {
+            // No memory to name it: the duration is counted all the same.
+        }
+    }
+
+    /** The channel or other handle that had an event; or the class of the task. */
+    private static String describe(Object step) {
+        if (step == null) {
+            return null;
+        }
+        try {
+            if (step instanceof PortRegistration) {
+                return String.valueOf(((PortRegistration) step).handle());
+            }
+            // Netty's own wrapping of a task says what is inside.
+            return step instanceof Future ? step.toString() : StringUtil.simpleClassName(step);
+        } catch (Throwable t) {
+            // It is a user's.
+            return step.getClass().getName();
+        }
+    }
+
+    // ---- by any thread ----
+
+    EventExecutor running() {
+        return running;
+    }
+
+    /** For who has read {@link #running()}: when that run began, or a later one. */
+    long beganNanos() {
+        return beganNanos;
+    }
+
+    IocpNotifyLongestRun longest() {
+        return longest;
+    }
+
+    /**
+     * @param thread the carrier's
+     */
+    IocpNotifyThreadMetrics snapshot(Thread thread, long nowNanos) {
+        IocpNotifyCounts counts = counters.snapshot(nowNanos);
+        EventExecutor loop = running;
+        long runningNanos = loop == null ? 0 : Math.max(0, nowNanos - beganNanos);
+        return new IocpNotifyThreadMetrics(thread.getName(), counters.isWaiting(),
+                loop == null ? null : String.valueOf(loop), runningNanos, counts);
+    }
+
+    DurationHistogram queueDelays() {
+        return queueDelays;
+    }
+
+    DurationHistogram runDurations() {
+        return runDurations;
+    }
+}
