@@ -27,8 +27,9 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
  * One attempt to connect that takes the first bytes along: {@code ConnectEx} on a socket with {@code TCP_FASTOPEN}. If
- * the peer has given out a cookie before, the bytes are in the SYN; if not, they follow the handshake. Its packet says
- * how it ended: nothing else is waited for. Used in the loop, but for the arrival of the packet.
+ * the peer has given out a cookie before, the bytes are in the SYN. If not, or if the system lacks the option, they
+ * follow the handshake. Its packet says how it ended: nothing else is waited for. Used in the loop, but for the arrival
+ * of the packet.
  */
 final class FastOpenConnect extends OverlappedOperation {
 
@@ -54,9 +55,6 @@ final class FastOpenConnect extends OverlappedOperation {
             return NativeConnect.function(socket);
         }
     };
-
-    /** For tests: goes this way on systems that have ConnectEx only, where the first bytes follow the handshake. */
-    static volatile boolean withoutTheOption;
 
     private enum State {
         /** The system is at it. Next: DONE, or ABANDONED when the channel closes. */
@@ -107,7 +105,7 @@ final class FastOpenConnect extends OverlappedOperation {
      */
     static FastOpenConnect begin(AbstractIocpNotifyStreamChannel channel, InetSocketAddress remote,
                                  ChannelOutboundBuffer in) throws IOException {
-        if (!FUNCTION.isSupported() || !withoutTheOption && !OPTION.isSupported()) {
+        if (!FUNCTION.isSupported()) {
             return null;
         }
         if (in.size() == 0 && in.totalPendingWriteBytes() == 0 || !channel.overlapped().attach()) {

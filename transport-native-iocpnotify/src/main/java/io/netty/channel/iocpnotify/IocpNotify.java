@@ -90,9 +90,10 @@ public final class IocpNotify {
     }
 
     /**
-     * Tells whether {@link io.netty.channel.ChannelOption#TCP_FASTOPEN_CONNECT} has an effect. It needs Winsock's
-     * {@code ConnectEx} and {@code TCP_FASTOPEN}. Windows 10 1607 and later versions have both. Without them the option
-     * can still be set, and channels connect in the usual way.
+     * Tells whether {@link io.netty.channel.ChannelOption#TCP_FASTOPEN_CONNECT} can put bytes into the SYN. It needs
+     * Winsock's {@code ConnectEx} and {@code TCP_FASTOPEN}. Windows 10 1607 and later versions have both. Without
+     * {@code TCP_FASTOPEN} the first bytes still go along with the connect, right after the handshake. Without
+     * {@code ConnectEx} channels connect in the usual way.
      *
      * @return {@code true} if the transport {@linkplain #isAvailable() is available} and the system has both
      */

@@ -333,9 +333,9 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
 
     /**
      * Sets {@link io.netty.channel.ChannelOption#TCP_FASTOPEN_CONNECT}. The connect then sends bytes that were written
-     * before it, with {@code ConnectEx}. They go together with the SYN if the peer knows this host already. The option
-     * takes effect when the channel connects, and only
-     * {@linkplain IocpNotify#isTcpFastOpenClientSideAvailable() if the system has it}.
+     * before it, with {@code ConnectEx}. They go together with the SYN if the peer knows this host already and the
+     * {@linkplain IocpNotify#isTcpFastOpenClientSideAvailable() system has TCP Fast Open}. Otherwise they follow the
+     * handshake. The option takes effect when the channel connects.
      *
      * @param fastOpenConnect {@code true} to send the first bytes with the connect
      * @return this

@@ -25,8 +25,6 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoopGroup;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,16 +60,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  */
 @Timeout(60)
 class FastOpenConnectTest {
-
-    @BeforeEach
-    void withoutTheOption() {
-        FastOpenConnect.withoutTheOption = true;
-    }
-
-    @AfterEach
-    void onlyWithTheOption() {
-        FastOpenConnect.withoutTheOption = false;
-    }
 
     private static Bootstrap client(ChannelFixture fixture, ChannelHandler handler) {
         return fixture.client(handler).option(ChannelOption.TCP_FASTOPEN_CONNECT, true);
@@ -392,14 +380,5 @@ class FastOpenConnectTest {
             assertEquals(5, server.config().getOptions().get(ChannelOption.TCP_FASTOPEN));
             assertThrows(IllegalArgumentException.class, () -> server.config().setTcpFastopen(-1));
         }
-    }
-
-    @ParameterizedTest
-    @EnumSource(LoopKind.class)
-    void withTheOption(LoopKind kind) throws Exception {
-        FastOpenConnect.withoutTheOption = false;
-        assumeTrue(IocpNotify.isTcpFastOpenClientSideAvailable() && IocpNotify.isTcpFastOpenServerSideAvailable(),
-                "this system has no TCP_FASTOPEN");
-        firstBytesGoAlong(kind);
     }
 }
