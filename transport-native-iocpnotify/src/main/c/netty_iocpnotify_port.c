@@ -16,35 +16,11 @@
 #include "netty_iocpnotify_port.h"
 
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "netty_iocpnotify_errors.h"
 #include "netty_jni_util.h"
 
 #define CLASSNAME "io/netty/channel/iocpnotify/Native"
-
-/* SYSTEM_HANDLE_INFORMATION_EX, which no header of the SDKs has. */
-typedef struct netty_iocpnotify_handle_list {
-    ULONG_PTR count;
-    ULONG_PTR reserved;
-    struct {
-        PVOID object;
-        ULONG_PTR processId;
-        ULONG_PTR value;
-        ULONG access;
-        USHORT creator;
-        USHORT type;
-        ULONG attributes;
-        ULONG reserved;
-    } handles[1];
-} netty_iocpnotify_handle_list;
-#define SYSTEM_EXTENDED_HANDLE_INFORMATION 64
-#define NETTY_IOCPNOTIFY_STATUS_INFO_LENGTH_MISMATCH ((LONG) 0xC0000004L)
-#define MAX_HANDLE_LIST (64u * 1024 * 1024)
-
-typedef LONG(NTAPI *netty_iocpnotify_query_system_fn)(int informationClass, void *information, ULONG size,
-                                                      ULONG *length);
 
 // Written once, while Java's Native is being initialised; that initialisation orders it before every read.
 static const netty_iocpnotify_provider *provider = NULL;
@@ -112,56 +88,6 @@ static jint JNICALL netty_iocpnotify_port_post(JNIEnv *env, jclass clazz, jlong 
                    : netty_iocpnotify_errors_last();
 }
 
-static jlong netty_iocpnotify_port_ownHandles(const netty_iocpnotify_handle_list *list) {
-    ULONG_PTR i;
-    jlong own = 0;
-    for (i = 0; i < list->count; i++) {
-        own += list->handles[i].processId == GetCurrentProcessId();
-    }
-    return own;
-}
-
-/* Wine's GetProcessHandleCount succeeds and says 0, but it lists the handles of all processes. */
-static jlong netty_iocpnotify_port_listedHandleCount(void) {
-    netty_iocpnotify_query_system_fn query = NULL;
-    FARPROC found = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtQuerySystemInformation");
-    ULONG size;
-
-    if (found == NULL) {
-        return netty_iocpnotify_errors_last();
-    }
-    memcpy(&query, &found, sizeof(query));
-    // The list may grow between two calls, so the length that the first one asks for is no help.
-    for (size = 256 * 1024; size <= MAX_HANDLE_LIST; size *= 2) {
-        netty_iocpnotify_handle_list *list = malloc(size);
-        jlong count = -ERROR_NOT_SUPPORTED;
-        ULONG length = 0;
-        LONG status;
-        if (list == NULL) {
-            return -ERROR_NOT_ENOUGH_MEMORY;
-        }
-        status = query(SYSTEM_EXTENDED_HANDLE_INFORMATION, list, size, &length);
-        if (status == 0) {
-            count = netty_iocpnotify_port_ownHandles(list);
-        }
-        free(list);
-        if (status != NETTY_IOCPNOTIFY_STATUS_INFO_LENGTH_MISMATCH) {
-            return count;
-        }
-    }
-    return -ERROR_NOT_ENOUGH_MEMORY;
-}
-
-static jlong JNICALL netty_iocpnotify_port_processHandleCount(JNIEnv *env, jclass clazz) {
-    DWORD count = 0;
-    (void) env;
-    (void) clazz;
-    if (!GetProcessHandleCount(GetCurrentProcess(), &count)) {
-        return netty_iocpnotify_errors_last();
-    }
-    return count != 0 ? (jlong) count : netty_iocpnotify_port_listedHandleCount();
-}
-
 static jlong JNICALL netty_iocpnotify_port_directAddress(JNIEnv *env, jclass clazz, jobject buffer) {
     (void) clazz;
     return buffer == NULL ? 0 : (jlong) (intptr_t) (*env)->GetDirectBufferAddress(env, buffer);
@@ -173,7 +99,6 @@ static const JNINativeMethod method_table[] = {
     {"closePort", "(J)I", (void *) netty_iocpnotify_port_closePort},
     {"process", "(JJIIJI)I", (void *) netty_iocpnotify_port_process},
     {"post", "(JJI)I", (void *) netty_iocpnotify_port_post},
-    {"processHandleCount", "()J", (void *) netty_iocpnotify_port_processHandleCount},
     {"directAddress", "(Ljava/nio/ByteBuffer;)J", (void *) netty_iocpnotify_port_directAddress},
 };
 static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);

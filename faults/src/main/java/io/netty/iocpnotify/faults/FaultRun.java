@@ -16,10 +16,10 @@
 package io.netty.iocpnotify.faults;
 
 import io.netty.channel.iocpnotify.IocpNotify;
+import io.netty.iocpnotify.machine.ProcessHandles;
 
 import java.io.File;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -113,7 +113,7 @@ public final class FaultRun {
         faults += Faults.injectedTotal();
         completed += traffic.completed();
         failed += traffic.failed();
-        long handles = handles();
+        long handles = ProcessHandles.count();
         System.out.printf("round %d, %s, %s faults: %,d injected, %d flows done, %d failed, %d handles%n", round,
                 kind, visible ? "all" : "invisible", Faults.injectedTotal(), traffic.completed(), traffic.failed(),
                 handles);
@@ -129,13 +129,6 @@ public final class FaultRun {
                     ", faults so far:\n" + Faults.report());
         }
         return wrong;
-    }
-
-    /** How many handles this process has open; the transport counts them for its own tests. */
-    private static long handles() throws ReflectiveOperationException {
-        Method count = Class.forName("io.netty.channel.iocpnotify.Native").getDeclaredMethod("processHandleCount");
-        count.setAccessible(true);
-        return (Long) count.invoke(null);
     }
 
     /** Each kind is left out, rare, or as frequent as it may be, so that they meet in all ways. */

@@ -15,7 +15,8 @@
  */
 package io.netty.iocpnotify.fuzz;
 
-import io.netty.channel.iocpnotify.OpenHandles;
+import io.netty.channel.iocpnotify.OpenSockets;
+import io.netty.iocpnotify.machine.ProcessHandles;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -288,8 +289,8 @@ final class FuzzSession {
         running.writeLock().lock();
         try {
             endLanes();
-            long now = OpenHandles.all();
-            int socketsNow = OpenHandles.sockets();
+            long now = ProcessHandles.count();
+            int socketsNow = OpenSockets.count();
             if (handles < 0) {
                 handles = now;
                 sockets = socketsNow;

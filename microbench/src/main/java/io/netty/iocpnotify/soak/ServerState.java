@@ -19,8 +19,8 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetric;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import io.netty.channel.iocpnotify.IocpNotifyTransport;
-import io.netty.channel.iocpnotify.ProcessHandles;
 import io.netty.channel.iocpnotify.ReservedKeys;
+import io.netty.iocpnotify.machine.ProcessHandles;
 import io.netty.util.internal.PlatformDependent;
 
 import java.io.IOException;

@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.testsuite.transport.TestsuitePermutation;
@@ -35,7 +34,7 @@ class IocpNotifyDatagramUnicastIPv6MappedTest {
 
         @Override
         protected boolean disconnectMightFail(DatagramChannel channel) {
-            return Wine.failsToDisconnect(channel) || super.disconnectMightFail(channel);
+            return NioDatagrams.failsToDisconnect(channel) || super.disconnectMightFail(channel);
         }
     }
 
@@ -48,7 +47,7 @@ class IocpNotifyDatagramUnicastIPv6MappedTest {
 
         @Override
         protected boolean disconnectMightFail(DatagramChannel channel) {
-            return Wine.failsToDisconnect(channel) || super.disconnectMightFail(channel);
+            return NioDatagrams.failsToDisconnect(channel) || super.disconnectMightFail(channel);
         }
     }
 }

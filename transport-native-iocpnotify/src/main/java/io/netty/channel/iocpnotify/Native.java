@@ -152,13 +152,6 @@ final class Native {
     /** {@code GetDirectBufferAddress}: the address of index 0 of {@code buffer}, 0 when it is not direct. */
     static native long directAddress(ByteBuffer buffer);
 
-    /**
-     * {@code GetProcessHandleCount} of this process, for diagnosis.
-     *
-     * @return the number of open handles, or a negative error code
-     */
-    static native long processHandleCount();
-
     /** The name of the library as {@link NativeLibraryLoader} wants it: no path, no suffix. */
     static String libraryName() {
         return "netty_transport_native_iocpnotify_windows_" + PlatformDependent.normalizedArch();

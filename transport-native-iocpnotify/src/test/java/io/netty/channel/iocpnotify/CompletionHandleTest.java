@@ -19,6 +19,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoRegistration;
+import io.netty.iocpnotify.machine.ProcessHandles;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -372,7 +373,7 @@ class CompletionHandleTest {
             long before = 0;
             for (int i = 0; i < 220; i++) {
                 if (i == 20) {
-                    before = Native.processHandleCount();
+                    before = ProcessHandles.count();
                 }
                 Packets packets = packets(fixture);
                 IocpNotifyCompletionRegistration registration = packets.register();
@@ -384,7 +385,7 @@ class CompletionHandleTest {
                 assertEquals(0, OverlappedCalls.closeHandle(file));
                 assertTrue(registration.cancel());
             }
-            long after = Native.processHandleCount();
+            long after = ProcessHandles.count();
             assertTrue(after <= before + 20, before + " handles before, " + after + " after");
         } finally {
             memory.free();

@@ -24,6 +24,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.unix.SegmentedDatagramPacket;
+import io.netty.iocpnotify.machine.Wine;
 import io.netty.util.Version;
 import io.netty.util.concurrent.Future;
 import org.junit.jupiter.api.Timeout;

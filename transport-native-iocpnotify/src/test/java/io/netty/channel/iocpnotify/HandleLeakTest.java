@@ -24,6 +24,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.iocpnotify.machine.ProcessHandles;
 import io.netty.util.ResourceLeakDetector;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +78,7 @@ class HandleLeakTest {
             CloseOnAnswer handler = new CloseOnAnswer();
             // All threads, caches and classes that there will be.
             connectAndClose(fixture, server, handler, 100);
-            long before = Native.processHandleCount();
+            long before = ProcessHandles.count();
             connectAndClose(fixture, server, handler, CONNECTIONS);
             assertBackTo(before);
 
@@ -97,7 +98,7 @@ class HandleLeakTest {
     private static void assertBackTo(long before) throws InterruptedException {
         long deadline = System.nanoTime() + 10000000000L;
         long now;
-        while ((now = Native.processHandleCount()) > before + TOLERANCE && System.nanoTime() - deadline < 0) {
+        while ((now = ProcessHandles.count()) > before + TOLERANCE && System.nanoTime() - deadline < 0) {
             Thread.sleep(50);
         }
         assertTrue(now <= before + TOLERANCE, before + " handles before, " + now + " after");

@@ -27,6 +27,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.iocpnotify.machine.ProcessHandles;
 import io.netty.util.CharsetUtil;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
@@ -194,14 +195,14 @@ class IocpNotifyEventLoopGroupTest {
 
     @Test
     void aFailingChooserLeavesNothingBehind() {
-        long handles = Native.processHandleCount();
+        long handles = ProcessHandles.count();
         for (int i = 0; i < 100; i++) {
             assertThrows(UnsupportedOperationException.class, () -> IocpNotifyEventLoopGroup.newBuilder().threads(2)
                     .chooserFactory(executors -> {
                         throw new UnsupportedOperationException("expected in this test");
                     }).build());
         }
-        assertTrue(Native.processHandleCount() < handles + 50, "handles are left behind");
+        assertTrue(ProcessHandles.count() < handles + 50, "handles are left behind");
     }
 
     private static void awaitUnchecked(CountDownLatch latch) {
@@ -408,7 +409,7 @@ class IocpNotifyEventLoopGroupTest {
     /** As Netty's own: nobody to run the end, so the futures of the loops say why, and nothing is left behind. */
     @Test
     void aGroupThatNeverGetsAThreadEnds() throws Exception {
-        long handles = Native.processHandleCount();
+        long handles = ProcessHandles.count();
         for (int i = 0; i < 100; i++) {
             RejectedExecutionException refusal = new RejectedExecutionException("expected in this test");
             IocpNotifyEventLoopGroup group = new IocpNotifyEventLoopGroup(2, (Executor) command -> {
@@ -433,7 +434,7 @@ class IocpNotifyEventLoopGroupTest {
             }
             assertSame(ended, group.shutdownGracefully(0, 1, TimeUnit.SECONDS));
         }
-        assertTrue(Native.processHandleCount() < handles + 50, "handles are left behind");
+        assertTrue(ProcessHandles.count() < handles + 50, "handles are left behind");
     }
 
     /** One loop has ended for want of a thread; the others have theirs later, and do not meet it again. */

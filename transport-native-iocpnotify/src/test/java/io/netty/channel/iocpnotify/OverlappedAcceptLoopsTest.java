@@ -23,6 +23,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
+import io.netty.iocpnotify.machine.ProcessHandles;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -155,7 +156,7 @@ class OverlappedAcceptLoopsTest {
     void noSocketIsLeftByALoopThatDidNotWait(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             serve(fixture.group(), 1).close().sync();
-            long before = Native.processHandleCount();
+            long before = ProcessHandles.count();
             for (int i = 0; i < 5; i++) {
                 IocpNotifyServerSocketChannel server = serve(fixture.group(), 16);
                 inLoop(server, () -> {
@@ -167,7 +168,7 @@ class OverlappedAcceptLoopsTest {
             }
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
             long now;
-            while ((now = Native.processHandleCount()) > before + TOLERANCE && System.nanoTime() - deadline < 0) {
+            while ((now = ProcessHandles.count()) > before + TOLERANCE && System.nanoTime() - deadline < 0) {
                 Thread.sleep(10);
             }
             assertTrue(now <= before + TOLERANCE, before + " handles before, " + now + " after");

@@ -21,6 +21,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.iocpnotify.machine.ProcessHandles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -310,7 +311,7 @@ class OverlappedAcceptTest {
             IocpNotifyServerSocketChannel server = serve(fixture, 8);
             for (int i = 0; i < 1020; i++) {
                 if (i == 20) {
-                    before = Native.processHandleCount();
+                    before = ProcessHandles.count();
                 }
                 Socket client = connect(server.localAddress());
                 if (i % 2 == 0) {
@@ -322,7 +323,7 @@ class OverlappedAcceptTest {
             assertBackTo(before);
             server.close().sync();
 
-            before = Native.processHandleCount();
+            before = ProcessHandles.count();
             for (int i = 0; i < 50; i++) {
                 server = serve(fixture, 16);
                 assertOverlapped(server);
@@ -336,7 +337,7 @@ class OverlappedAcceptTest {
     private static void assertBackTo(long before) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         long now;
-        while ((now = Native.processHandleCount()) > before + TOLERANCE && System.nanoTime() - deadline < 0) {
+        while ((now = ProcessHandles.count()) > before + TOLERANCE && System.nanoTime() - deadline < 0) {
             Thread.sleep(50);
         }
         assertTrue(now <= before + TOLERANCE, before + " handles before, " + now + " after");
@@ -357,7 +358,7 @@ class OverlappedAcceptTest {
             assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
             assertFalse(server.isOpen());
             if (i == 0) {
-                before = Native.processHandleCount();
+                before = ProcessHandles.count();
             }
         }
         assertBackTo(before);
@@ -407,7 +408,7 @@ class OverlappedAcceptTest {
     void closedOnTheWayToAnotherGroup(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind); ChannelFixture next = new ChannelFixture(kind)) {
             connect(serve(fixture, 0).localAddress()).close();
-            long before = Native.processHandleCount();
+            long before = ProcessHandles.count();
             for (int i = 0; i < 15; i++) {
                 Raw raw = new Raw(fixture, 4, true);
                 stopReading(raw.server);

@@ -22,6 +22,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FileRegion;
+import io.netty.iocpnotify.machine.ProcessHandles;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -134,7 +135,7 @@ class TransmitFileRacesTest {
             Channel server = fixture.serve(receiver);
             Channel client = fixture.connect(server.localAddress(), NOTHING);
             send(client, path, receiver, 20);
-            long before = Native.processHandleCount();
+            long before = ProcessHandles.count();
             send(client, path, receiver, 100);
             for (int i = 0; i < 30; i++) {
                 Channel closed = fixture.connect(server.localAddress(), NOTHING);
@@ -145,7 +146,7 @@ class TransmitFileRacesTest {
             }
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
             long now;
-            while ((now = Native.processHandleCount()) > before + TOLERANCE && System.nanoTime() - deadline < 0) {
+            while ((now = ProcessHandles.count()) > before + TOLERANCE && System.nanoTime() - deadline < 0) {
                 Thread.sleep(10);
             }
             assertTrue(now <= before + TOLERANCE, before + " handles before, " + now + " after");

@@ -27,6 +27,8 @@ import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FileRegion;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.iocpnotify.machine.ProcessHandles;
+import io.netty.iocpnotify.machine.Wine;
 import io.netty.util.ReferenceCountUtil;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -361,7 +363,7 @@ class TransmitFileTest {
             int late = 0;
             for (int i = 0; i < 60; i++) {
                 if (i == 20) {
-                    before = Native.processHandleCount();
+                    before = ProcessHandles.count();
                 }
                 Channel client = fixture.connect(server.localAddress(), NOTHING);
                 if (i % 3 == 0) {
@@ -378,7 +380,7 @@ class TransmitFileTest {
                 }
             }
             assertTrue(late <= (Wine.IS_HERE ? 2 : 0), late + " files were held until the peer had closed");
-            long after = Native.processHandleCount();
+            long after = ProcessHandles.count();
             // The accepted channels may still be open, one socket each: on Wine an end behind unread data is not told.
             assertTrue(after - before <= 40 + 20, before + " handles before, " + after + " after");
         }

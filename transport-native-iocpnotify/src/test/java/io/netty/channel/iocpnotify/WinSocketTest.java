@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.local.LocalAddress;
+import io.netty.iocpnotify.machine.ProcessHandles;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -398,20 +399,20 @@ class WinSocketTest {
     @Test
     void handlesAreGivenBack() throws Exception {
         new SocketPair(false).close();
-        long before = Native.processHandleCount();
+        long before = ProcessHandles.count();
         assertTrue(before > 0);
         WinSocket[] open = new WinSocket[50];
         for (int i = 0; i < open.length; i++) {
             open[i] = WinSocket.newStream(false);
         }
-        assertTrue(Native.processHandleCount() >= before + open.length);
+        assertTrue(ProcessHandles.count() >= before + open.length);
         for (WinSocket socket : open) {
             socket.close();
         }
         for (int i = 0; i < 100; i++) {
             new SocketPair(false).close();
         }
-        long after = Native.processHandleCount();
+        long after = ProcessHandles.count();
         assertTrue(after < before + 20, before + " handles before, " + after + " after");
     }
 

@@ -17,25 +17,21 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
 import io.netty.channel.socket.nio.NioDatagramChannel;
-
-import java.io.File;
+import io.netty.iocpnotify.machine.Wine;
 
 /**
- * Whether the tests run on Wine, for the few of them that need of the other side, or of the network, what Wine does not
- * have. {@code docs/wine.md} lists them, each with its proof.
+ * What NIO's UDP channels cannot do under Wine. {@code docs/wine.md} has the proof.
  */
-final class Wine {
-
-    static final boolean IS_HERE = new File("C:\\windows\\system32\\winecfg.exe").exists();
+final class NioDatagrams {
 
     /**
-     * Whether it is NIO's: the JDK on Windows disconnects by an address of no family, upon which Wine, like Linux,
-     * takes the local port away; it then binds the port anew, which Wine refuses.
+     * Whether it is one of NIO's: the JDK on Windows disconnects by an address of no family, upon which Wine, like
+     * Linux, takes the local port away; it then binds the port anew, which Wine refuses.
      */
     static boolean failsToDisconnect(Channel channel) {
-        return IS_HERE && channel instanceof NioDatagramChannel;
+        return Wine.IS_HERE && channel instanceof NioDatagramChannel;
     }
 
-    private Wine() {
+    private NioDatagrams() {
     }
 }

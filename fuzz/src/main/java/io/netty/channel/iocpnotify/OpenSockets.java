@@ -16,22 +16,17 @@
 package io.netty.channel.iocpnotify;
 
 /**
- * The handles of this process.
+ * The sockets of this process.
  */
-public final class OpenHandles {
+public final class OpenSockets {
 
     private static final long LAST_SOCKET = 1 << 16;
 
-    private OpenHandles() {
+    private OpenSockets() {
     }
 
-    /** All handles: of sockets, files, threads, events. The JVM opens and closes some by the way. */
-    public static long all() {
-        return Native.processHandleCount();
-    }
-
-    /** The sockets: all handle values that answer to {@code getsockopt}. */
-    public static int sockets() {
+    /** All handle values that answer to {@code getsockopt}. */
+    public static int count() {
         int sockets = 0;
         for (long handle = 4; handle < LAST_SOCKET; handle += 4) {
             if (NativeOptions.getInt(handle, Native.SOL_SOCKET, Native.SO_RCVBUF) >= 0) {

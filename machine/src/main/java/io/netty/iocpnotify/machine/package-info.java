@@ -13,17 +13,7 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-package io.netty.channel.iocpnotify;
-
-import java.io.File;
-
 /**
- * Whether the tests run under Wine, for the few of them for which Wine is not like Windows. {@code docs/wine.md} lists
- * them, each with its proof.
+ * What tests, benchmark and soak ask of the machine that they run on.
  */
-final class Wine {
-
-    static final boolean IS_HERE = new File("C:\\windows\\system32\\winecfg.exe").exists();
-
-    private Wine() { }
-}
+package io.netty.iocpnotify.machine;

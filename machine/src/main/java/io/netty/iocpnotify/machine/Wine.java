@@ -13,17 +13,18 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-package io.netty.channel.iocpnotify;
+package io.netty.iocpnotify.machine;
+
+import java.io.File;
 
 /**
- * The handles of this process: of sockets, files, threads, events. The JVM opens and closes some by the way.
+ * Whether the tests run under Wine, for the few of them that need what Wine does not have. {@code docs/wine.md} lists
+ * them, each with its proof.
  */
-public final class ProcessHandles {
+public final class Wine {
 
-    private ProcessHandles() {
-    }
+    public static final boolean IS_HERE = new File("C:\\windows\\system32\\winecfg.exe").exists();
 
-    public static long count() {
-        return Native.processHandleCount();
+    private Wine() {
     }
 }
