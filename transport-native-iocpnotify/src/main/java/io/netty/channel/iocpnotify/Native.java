@@ -169,6 +169,7 @@ final class Native {
             return;
         }
         String name = libraryName();
+        String arch = PlatformDependent.normalizedArch();
         ClassLoader loader = PlatformDependent.getClassLoader(Native.class);
         try {
             NativeLibraryLoader.load(name, loader);
@@ -176,8 +177,10 @@ final class Native {
             String file = "META-INF/native/" + name + ".dll";
             String reason = loader != null && loader.getResource(file) != null ?
                     file + " is on the class path but cannot be loaded, its cause and suppressed exceptions tell why" :
-                    file + " is not on the class path: add the jar netty-transport-native-iocpnotify of the same " +
-                    "version with the classifier windows-x86_64";
+                    file + " is neither on the class path nor in a module: add the jar " +
+                    "netty-transport-native-iocpnotify of the same version with the classifier windows-" + arch +
+                    ". On the module path, name its module too: --add-modules io.netty.transport.iocpnotify.windows." +
+                    arch;
             throw (Error) new UnsatisfiedLinkError(reason).initCause(e);
         }
     }

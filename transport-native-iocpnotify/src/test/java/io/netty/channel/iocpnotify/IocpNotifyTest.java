@@ -116,7 +116,9 @@ class IocpNotifyTest {
     @Test
     @EnabledOnOs(OS.WINDOWS)
     void missingLibraryIsReportedWithTheWayOut() throws Exception {
-        assertUnavailable(new IsolatedTransport(null), "is not on the class path: add the jar");
+        assertUnavailable(new IsolatedTransport(null), "is neither on the class path nor in a module: add the jar");
+        assertUnavailable(new IsolatedTransport(null), "classifier windows-x86_64. ");
+        assertUnavailable(new IsolatedTransport(null), "--add-modules io.netty.transport.iocpnotify.windows.x86_64");
     }
 
     @Test
