@@ -25,7 +25,7 @@
 SETUP_TOOLS="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 . "$SETUP_TOOLS/paths.sh"
 
-SETUP_MIN_JDK=11
+SETUP_MIN_JDK=17
 SETUP_MIN_WINE=8
 
 # The process of the step that is under way, for those who are stopped meanwhile.

@@ -43,13 +43,13 @@ if awk '/^(WARNING: JNI|WARNING in native method|FATAL ERROR in native method)/ 
 fi
 
 echo
-for reports in ./*/target/surefire-reports; do
+for reports in ./*/target/surefire-reports ./integration/*/target/surefire-reports; do
     files=("$reports"/TEST-*.xml)
     [ -e "${files[0]}" ] || continue
     run="$(attribute tests "${files[@]}")" failures="$(attribute failures "${files[@]}")"
     errors="$(attribute errors "${files[@]}")" skipped="$(attribute skipped "${files[@]}")"
     module="${reports#./}"
-    echo "Tests run: $run, Failures: $failures, Errors: $errors, Skipped: $skipped - in ${module%%/*}"
+    echo "Tests run: $run, Failures: $failures, Errors: $errors, Skipped: $skipped - in ${module%/target/*}"
     total_run=$((total_run + run)) total_failures=$((total_failures + failures))
     total_errors=$((total_errors + errors)) total_skipped=$((total_skipped + skipped))
 done
@@ -59,7 +59,8 @@ echo "Tests run: $total_run, Failures: $total_failures, Errors: $total_errors, S
 grep -hsE '^(seed|FOUND|RARE|UNDECIDED|  --replay|ended:) ' fuzz/target/surefire-reports/*.FuzzTest*-output.txt || true
 
 # Where what failed has written: Surefire's report, and beside it what the class has printed.
-{ grep -lE '<(failure|error)[ >]' ./*/target/surefire-reports/TEST-*.xml 2>/dev/null || true; } | while IFS= read -r file; do
+{ grep -lE '<(failure|error)[ >]' ./*/target/surefire-reports/TEST-*.xml \
+    ./integration/*/target/surefire-reports/TEST-*.xml 2>/dev/null || true; } | while IFS= read -r file; do
     name="${file##*/TEST-}" name="${name%.xml}"
     for output in "${file%/*}/$name.txt" "${file%/*}/$name-output.txt"; do
         [ ! -e "$output" ] || echo "failed: $name: ${output#./}"
