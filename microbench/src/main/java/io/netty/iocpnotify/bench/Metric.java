@@ -35,6 +35,8 @@ public enum Metric {
     OTHERS_P99("p99 of the others", "µs", false),
     /** Of the connection with the slow handler: where that burns, each of its messages takes time from the others. */
     SLOW_RATE("rate of the slow one", "messages/s", true),
+    /** Of handshakes, or of downloads. */
+    BESIDE_RATE("rate of what runs beside", "1/s", true),
     /** Heap after a collection and native memory. */
     MEMORY("memory per idle connection", "bytes", false),
     MEMORY_HEAP("memory per idle connection, heap alone", "bytes", false);

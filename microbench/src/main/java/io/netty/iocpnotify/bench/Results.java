@@ -95,6 +95,12 @@ public final class Results {
         return samples;
     }
 
+    /** The value of the last round that has one; there must be one. */
+    double last(Workload workload, Contender contender, Metric metric) {
+        List<Double> samples = samples(workload, contender, metric);
+        return samples.get(samples.size() - 1);
+    }
+
     /**
      * Returns the ratios of two contenders' values, each within one round, in which they were measured one soon after
      * the other.

@@ -31,7 +31,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
@@ -42,9 +41,8 @@ import java.util.stream.Collectors;
         description = "Measures this transport against NIO, side by side, and prints a table.")
 public final class RunBench implements Callable<Integer> {
 
-    private static final double QUICK_WARM_UP = 0.3;
-    private static final double QUICK_WINDOW = 0.5;
-    private static final int QUICK_IDLE = 500;
+    private static final double QUICK_WARM_UP = 0.2;
+    private static final double QUICK_WINDOW = 0.3;
 
     @Parameters(paramLabel = "WORKLOAD", description = "What to measure, everything unless given: a name such as " +
             "echo-64, a group such as echo, either with parameters: echo-64:connections=100,size=1000.")
@@ -53,12 +51,12 @@ public final class RunBench implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5", description = "How often; ${DEFAULT-VALUE} unless given.")
     private int rounds;
 
-    @Option(names = "--warm-up", defaultValue = "3", paramLabel = "SECONDS",
+    @Option(names = "--warm-up", defaultValue = "2", paramLabel = "SECONDS",
             description = "Load before each window, during which the JVM compiles what the workload runs; " +
             "${DEFAULT-VALUE} unless given.")
     private double warmUp;
 
-    @Option(names = "--window", defaultValue = "3", paramLabel = "SECONDS",
+    @Option(names = "--window", defaultValue = "2.5", paramLabel = "SECONDS",
             description = "What is measured of each workload; ${DEFAULT-VALUE} unless given.")
     private double window;
 
@@ -117,8 +115,7 @@ public final class RunBench implements Callable<Integer> {
             rounds = 1;
             warmUp = QUICK_WARM_UP;
             window = QUICK_WINDOW;
-            workloads = workloads.stream().map(workload -> workload.idleConnections() > 0 ?
-                    workload.with(Map.of("idle", QUICK_IDLE)) : workload).collect(Collectors.toList());
+            workloads = workloads.stream().map(Workload::quick).collect(Collectors.toList());
         }
         WinePrefix prefix = wine == null ? null : new WinePrefix(wine, winePrefix);
         Launcher launcher = new Launcher(jvm, loomRelease, natives, prefix, threads, serverArguments);

@@ -32,7 +32,7 @@ import java.util.function.Consumer;
  */
 public final class Session implements Closeable {
 
-    /** Counts vary less than times. */
+    /** Counts vary less than times, and nobody minds if code is compiled meanwhile. */
     private static final double COUNTING_SHARE = 0.4;
     /** Of a window that nobody looks at. */
     private static final double UNMEASURED_SHARE = 0.1;
@@ -73,6 +73,7 @@ public final class Session implements Closeable {
     public void round() throws IOException {
         Set<Contender> warm = new HashSet<>();
         for (Workload workload : workloads) {
+            int perSecond = workload.isPaced() ? pace(workload) : 0;
             for (Contender contender : shuffled()) {
                 if (!workload.suits(contender)) {
                     continue;
@@ -81,14 +82,22 @@ public final class Session implements Closeable {
                 if (warm.add(contender)) {
                     warmUp(server);
                 }
-                Map<Metric, Double> figures = new Trial(workload, warmUpSeconds, windowSeconds).run(server);
-                progress.accept(String.format("%s on %s: %.0f/s, p50 %.0f µs, CPU %.0f µs", workload.name(),
-                        contender.label(), figures.get(Metric.RATE), figures.get(Metric.P50),
-                        figures.get(Metric.CPU)));
+                Map<Metric, Double> figures = new Trial(workload, warmUpSeconds, windowSeconds, perSecond)
+                        .run(server);
+                progress.accept(String.format("%s on %s: %.0f/s, p50 %.0f µs, p99 %.0f µs, CPU %.0f µs",
+                        workload.name(), contender.label(), figures.get(Metric.RATE), figures.get(Metric.P50),
+                        figures.get(Metric.P99), figures.get(Metric.CPU)));
                 results.add(workload, contender, figures);
             }
         }
         close();
+    }
+
+    /** Returns the share of what the slowest contender has reached in this round, requests a second; at least 1. */
+    private int pace(Workload paced) {
+        double slowest = contenders.stream().filter(paced::suits)
+                .mapToDouble(contender -> results.last(paced.closed(), contender, Metric.RATE)).min().orElse(0);
+        return Math.max(1, (int) (slowest * paced.pace()));
     }
 
     /** Lets the JVM compile what all workloads use, so that the first of them is like the rest. */
@@ -114,10 +123,11 @@ public final class Session implements Closeable {
     private void countCalls(Contender contender, Metric metric, boolean onSystemPath) throws IOException {
         try (ServerProcess server = launcher.startCounting(contender, onSystemPath)) {
             for (Workload workload : workloads) {
-                if (workload.idleConnections() > 0) {
+                if (!workload.countsCalls()) {
                     continue;
                 }
-                Map<String, Double> calls = new Trial(workload, warmUpSeconds, windowSeconds * COUNTING_SHARE)
+                Map<String, Double> calls = new Trial(workload, warmUpSeconds * COUNTING_SHARE,
+                        windowSeconds * COUNTING_SHARE)
                         .countCalls(server);
                 progress.accept(String.format("%s on %s: %.2f %s", workload.name(), contender.label(),
                         calls.values().stream().mapToDouble(Double::doubleValue).sum(), metric.label()));

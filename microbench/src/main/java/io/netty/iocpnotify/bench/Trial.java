@@ -17,6 +17,7 @@ package io.netty.iocpnotify.bench;
 
 import io.netty.iocpnotify.bench.load.IdleConnections;
 import io.netty.iocpnotify.bench.load.Load;
+import io.netty.iocpnotify.bench.load.LoadBeside;
 import io.netty.iocpnotify.bench.load.LoadResult;
 
 import java.io.IOException;
@@ -39,9 +40,19 @@ public final class Trial {
     private final Workload workload;
     private final long warmUpNanos;
     private final long windowNanos;
+    private final int perSecond;
 
+    /** A closed loop. */
     public Trial(Workload workload, double warmUpSeconds, double windowSeconds) {
+        this(workload, warmUpSeconds, windowSeconds, 0);
+    }
+
+    /**
+     * @param perSecond requests, if the workload is paced
+     */
+    Trial(Workload workload, double warmUpSeconds, double windowSeconds, int perSecond) {
         this.workload = workload;
+        this.perSecond = perSecond;
         warmUpNanos = (long) (warmUpSeconds * TimeUnit.SECONDS.toNanos(1));
         windowNanos = (long) (windowSeconds * TimeUnit.SECONDS.toNanos(1));
     }
@@ -50,21 +61,28 @@ public final class Trial {
     public Map<Metric, Double> run(ServerProcess server) throws IOException {
         InetSocketAddress address = server.start(workload);
         Map<Metric, Double> figures = new EnumMap<>(Metric.class);
-        try (Load load = workload.newLoad(address); IdleConnections idle = new IdleConnections()) {
+        try (Load load = Loads.create(workload, address, perSecond);
+             LoadBeside beside = Loads.createBeside(workload, address);
+             IdleConnections idle = new IdleConnections()) {
             load.open();
+            beside.open();
             awaitConnections(server, workload.lastingConnections());
             if (workload.idleConnections() > 0) {
                 openIdle(idle, address, server, figures);
             }
             load.start();
-            warmUp(load);
+            beside.start();
+            warmUp(load, beside);
             load.beginWindow();
+            beside.beginWindow();
             double cpu = server.clock().processMicros();
             double wine = server.clock().wineserverMicros();
-            load.run(windowNanos);
+            run(load, beside, windowNanos);
             cpu = server.clock().processMicros() - cpu;
             wine = server.clock().wineserverMicros() - wine;
+            load.settle();
             add(figures, load.result(), cpu, wine);
+            figures.put(Metric.BESIDE_RATE, beside.rate());
             if (workload.idleConnections() > 0) {
                 // Closing so many one by one would keep the next trial waiting.
                 server.kill();
@@ -83,11 +101,11 @@ public final class Trial {
     Map<String, Double> countCalls(ServerProcess server) throws IOException {
         InetSocketAddress address = server.start(workload);
         Map<String, Double> calls = new TreeMap<>();
-        try (Load load = workload.newLoad(address)) {
+        try (Load load = Loads.create(workload, address, perSecond); LoadBeside none = new LoadBeside(null)) {
             load.open();
             awaitConnections(server, workload.lastingConnections());
             load.start();
-            warmUp(load);
+            warmUp(load, none);
             load.beginWindow();
             Map<String, Long> before = server.calls();
             load.run(windowNanos);
@@ -107,10 +125,16 @@ public final class Trial {
      * A new workload makes the JVM compile its hot code anew. Beside the load the compiler gets a quarter of a
      * processor, and would still be at it when the window begins: so there is a pause for it alone.
      */
-    private void warmUp(Load load) throws IOException {
-        load.run(warmUpNanos);
+    private void warmUp(Load load, LoadBeside beside) throws IOException {
+        run(load, beside, warmUpNanos);
         sleep(warmUpNanos / PAUSE_SHARE);
-        load.run(warmUpNanos / PAUSE_SHARE);
+        run(load, beside, warmUpNanos / PAUSE_SHARE);
+    }
+
+    private static void run(Load load, LoadBeside beside, long nanos) throws IOException {
+        beside.begin(nanos);
+        load.run(nanos);
+        beside.await();
     }
 
     private static void sleep(long nanos) throws IOException {

@@ -15,17 +15,10 @@
  */
 package io.netty.iocpnotify.bench;
 
-import io.netty.iocpnotify.bench.load.ChurnLoad;
-import io.netty.iocpnotify.bench.load.DatagramLoad;
-import io.netty.iocpnotify.bench.load.DownloadLoad;
-import io.netty.iocpnotify.bench.load.EchoLoad;
-import io.netty.iocpnotify.bench.load.Load;
-
-import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -33,6 +26,10 @@ import java.util.Set;
  * What the server is to do and how it is loaded: a kind of load, a service of the server, and parameters. Immutable.
  */
 public final class Workload {
+
+    private static final String PERCENT = "percent";
+    private static final String AT = "-at-";
+    private static final int QUICK_CONNECTIONS = 512;
 
     private final String name;
     private final String service;
@@ -67,6 +64,17 @@ public final class Workload {
         return new Workload(name, service, headline, all);
     }
 
+    /** Returns this workload with no more connections than can be made in a moment. */
+    Workload quick() {
+        Map<String, Integer> fewer = new LinkedHashMap<>();
+        for (String parameter : List.of("idle", "connections")) {
+            if (parameters.getOrDefault(parameter, 0) > QUICK_CONNECTIONS) {
+                fewer.put(parameter, QUICK_CONNECTIONS);
+            }
+        }
+        return with(fewer);
+    }
+
     public String name() {
         return name;
     }
@@ -87,33 +95,84 @@ public final class Workload {
 
     /** How many connections the server has before the load begins, the idle ones aside. */
     int lastingConnections() {
-        return kind().equals("churn") || kind().equals("udp") ? 0 : parameter("connections");
+        return kind().equals("churn") || kind().equals("udp") ? 0 :
+                parameter("connections") + parameters.getOrDefault("downloads", 0);
     }
 
     /** The name as far as the hyphen: workloads that differ by what comes behind it are loaded in the same way. */
-    private String kind() {
+    String kind() {
         int hyphen = name.indexOf('-');
         return hyphen < 0 ? name : name.substring(0, hyphen);
     }
 
-    private boolean isUneven() {
-        return kind().equals("uneven");
+    /** Returns this workload at a fixed rate: so many hundredths of what the slowest contender reaches in it. */
+    Workload at(int percent) {
+        Map<String, Integer> paced = new LinkedHashMap<>(parameters);
+        paced.put(PERCENT, percent);
+        return new Workload(name + AT + percent, service, Metric.P99, paced);
     }
 
-    /** Whether the servers without Netty can do it: those send back what they read, or send without end. */
+    /** Whether it is what {@link #at} returns. */
+    public boolean isPaced() {
+        return parameters.containsKey(PERCENT);
+    }
+
+    /** Returns the workload of whose rate this one has a share; only if it is paced. */
+    Workload closed() {
+        Map<String, Integer> closed = new LinkedHashMap<>(parameters);
+        closed.remove(PERCENT);
+        return new Workload(name.substring(0, name.lastIndexOf(AT)), service, Metric.RATE, closed);
+    }
+
+    /** The share, from 0 to 1; only if it is paced. */
+    double pace() {
+        return parameter(PERCENT) / 100.0;
+    }
+
+    /** Whether an answer is a round of all connections with silence after it, so that a rate means nothing. */
+    private boolean isRounds() {
+        return kind().equals("burst") || kind().equals("reconnect");
+    }
+
+    /** Whether something else is at work on the same server, whose calls are not the measured messages'. */
+    private boolean hasLoadBeside() {
+        return kind().equals("handshakes") || kind().equals("mixed");
+    }
+
+    /** Whether native calls for a message are worth counting; at a fixed rate there are those of the closed loop. */
+    boolean countsCalls() {
+        return !isPaced() && !isRounds() && !hasLoadBeside() && idleConnections() == 0;
+    }
+
+    /**
+     * Whether a contender can do it, in the time there is. Servers without Netty send back what they read, or send
+     * without end. The C floor is no peer, so nobody asks for its latency at a fixed rate.
+     */
     boolean suits(Contender contender) {
-        return contender.isTransport() ||
-                (service.equals("echo") || service.equals("stream")) && idleConnections() == 0;
+        if (contender.isTransport()) {
+            return true;
+        }
+        boolean able = (service.equals("echo") || service.equals("stream")) && idleConnections() == 0;
+        return able && (contender == Contender.FLOOR ? !isPaced() : !isRounds());
     }
 
     /** What its runs give, the counts of calls aside. */
     Set<Metric> metrics() {
+        if (isRounds()) {
+            return EnumSet.of(Metric.P50, Metric.CPU, Metric.CPU_SERVER);
+        }
         Set<Metric> metrics = EnumSet.of(Metric.RATE, Metric.P50, Metric.P99, Metric.P999, Metric.CPU,
                 Metric.CPU_SERVER);
-        if (isUneven()) {
+        if (kind().equals("uneven")) {
             metrics.add(Metric.BELOW_HALF);
             metrics.add(Metric.OTHERS_P99);
             metrics.add(Metric.SLOW_RATE);
+        }
+        if (kind().equals("echo") && !isPaced() && parameter("connections") > 1) {
+            metrics.add(Metric.BELOW_HALF);
+        }
+        if (hasLoadBeside()) {
+            metrics.add(Metric.BESIDE_RATE);
         }
         if (idleConnections() > 0) {
             metrics.add(Metric.MEMORY);
@@ -129,24 +188,7 @@ public final class Workload {
         return command.toString();
     }
 
-    Load newLoad(InetSocketAddress server) throws IOException {
-        int connections = parameter("connections");
-        switch (kind()) {
-            case "stream":
-                return new DownloadLoad(server, connections, parameter("size"), false);
-            case "file":
-                return new DownloadLoad(server, connections, parameter("size"), true);
-            case "churn":
-                return new ChurnLoad(server, connections, parameter("size"));
-            case "udp":
-                return new DatagramLoad(server, connections, parameter("size"));
-            default:
-                return new EchoLoad(server, connections, parameters.getOrDefault("depth", 1), parameter("size"),
-                        isUneven());
-        }
-    }
-
-    private int parameter(String parameter) {
+    int parameter(String parameter) {
         return parameters.get(parameter);
     }
 }

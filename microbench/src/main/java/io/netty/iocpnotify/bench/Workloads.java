@@ -31,6 +31,8 @@ final class Workloads {
     private static final List<Workload> ALL = List.of(
             echo("echo-1", 1, 1, Metric.P50),
             echo("echo-64", 64, 1, Metric.RATE),
+            echo("echo-64", 64, 1, Metric.RATE).at(50),
+            echo("echo-64", 64, 1, Metric.RATE).at(80),
             echo("echo-512", 512, 1, Metric.RATE),
             echo("pipeline", 16, 16, Metric.RATE),
             new Workload("stream", "stream", Metric.RATE, parameters("connections", 4, "size", 16 * 1024)),
@@ -45,6 +47,19 @@ final class Workloads {
                     "millis", 20)),
             new Workload("timer", "timer", Metric.RATE, parameters("connections", 64, "size", 64, "timers", 10000)),
             new Workload("udp", "udp", Metric.RATE, parameters("connections", 64, "size", 64)),
+            http("http", 1),
+            http("http", 1).at(50),
+            http("http", 1).at(80),
+            http("http-pipelined", 16),
+            new Workload("tls", "tls", Metric.RATE, parameters("connections", 64, "size", 1024)),
+            new Workload("handshakes", "handshakes", Metric.P99, parameters("connections", 64, "size", 64,
+                    "clients", 4)),
+            new Workload("proxy", "proxy", Metric.RATE, parameters("connections", 64, "size", 64)),
+            new Workload("chat", "chat", Metric.P50, parameters("connections", 512, "size", 64)),
+            new Workload("mixed", "mixed", Metric.P99, parameters("connections", 64, "size", 64, "downloads", 2,
+                    "length", 20 * 1024 * 1024)),
+            new Workload("burst", "echo", Metric.P50, parameters("connections", 5000, "size", 64)),
+            new Workload("reconnect", "echo", Metric.P50, parameters("connections", 5000, "size", 64)),
             // Last, because servers are restarted after it: to close all of these takes long.
             new Workload("idle", "echo", Metric.RATE, parameters("connections", 16, "size", 64, "idle", 5000)));
 
@@ -56,7 +71,8 @@ final class Workloads {
 
     /**
      * Returns what the words ask for, in the order of {@link #all()}. A word is the name of a workload, or what such
-     * names begin with before the hyphen, and may give parameters: {@code echo-64:connections=100,size=1000}.
+     * names begin with before the hyphen, and may give parameters: {@code echo-64:connections=100,size=1000}. With one
+     * at a fixed rate comes the one whose rate it has a share of.
      *
      * @throws IllegalArgumentException if a word names none
      */
@@ -80,6 +96,11 @@ final class Workloads {
                 throw new IllegalArgumentException("no workload is called " + name);
             }
         }
+        for (Workload workload : List.copyOf(selected.values())) {
+            if (workload.isPaced()) {
+                selected.putIfAbsent(workload.closed().name(), workload.closed());
+            }
+        }
         List<Workload> inOrder = new ArrayList<>();
         for (Workload workload : ALL) {
             if (selected.containsKey(workload.name())) {
@@ -92,6 +113,10 @@ final class Workloads {
     private static Workload echo(String name, int connections, int depth, Metric headline) {
         return new Workload(name, "echo", headline, parameters("connections", connections, "size", 64,
                 "depth", depth));
+    }
+
+    private static Workload http(String name, int depth) {
+        return new Workload(name, "http", Metric.RATE, parameters("connections", 64, "size", 200, "depth", depth));
     }
 
     private static Map<String, Integer> parse(String text) {

@@ -21,6 +21,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.handler.ssl.SslContext;
+import io.netty.iocpnotify.bench.load.TlsContexts;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -24,6 +24,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import io.netty.handler.ssl.SslContext;
+import io.netty.iocpnotify.bench.load.TlsContexts;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

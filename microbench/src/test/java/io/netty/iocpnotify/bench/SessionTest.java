@@ -48,6 +48,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Timeout(300)
 class SessionTest {
 
+    private static final List<Contender> TRANSPORTS = Arrays.asList(Contender.NIO, Contender.IOCPNOTIFY,
+            Contender.IOCPHANDLER);
     private static final double WARM_UP = 0.1;
     private static final double WINDOW = 0.2;
 
@@ -56,9 +58,8 @@ class SessionTest {
 
     @Test
     void eachContenderIsMeasuredAndReported() throws Exception {
-        List<Workload> workloads = Workloads.select(Arrays.asList("echo-64:connections=4", "pipeline", "stream",
-                "file:size=131072", "churn:connections=2", "offload-1", "uneven-sleep:connections=4,millis=1",
-                "timer:connections=4", "idle:connections=2,idle=20"));
+        List<Workload> workloads = Workloads.select(Arrays.asList("echo-64-at-80:connections=4", "pipeline", "stream",
+                "churn:connections=2"));
         Launcher launcher = launcher();
         List<Contender> contenders = Arrays.stream(Contender.values()).filter(it -> launcher.lacks(it) == null)
                 .collect(Collectors.toList());
@@ -69,6 +70,30 @@ class SessionTest {
         }
         dispensable.addAll(contenders);
         assertEquals(EnumSet.allOf(Contender.class), dispensable);
+        assertMeasured(launcher, contenders, workloads);
+    }
+
+    @Test
+    void transportsDoMoreThanEcho() throws Exception {
+        assertMeasured(launcher(), TRANSPORTS, Workloads.select(Arrays.asList("file:size=131072", "offload-1",
+                "uneven-sleep:connections=4,millis=1", "timer:connections=4", "udp:connections=4",
+                "idle:connections=2,idle=20")));
+    }
+
+    @Test
+    void transportsCarryProtocols() throws Exception {
+        assertMeasured(launcher(), TRANSPORTS, Workloads.select(Arrays.asList("http:connections=4", "tls:connections=4",
+                "handshakes:connections=4,clients=2", "proxy:connections=4")));
+    }
+
+    @Test
+    void transportsServeManyAtOnce() throws Exception {
+        assertMeasured(launcher(), TRANSPORTS, Workloads.select(Arrays.asList("chat:connections=8",
+                "mixed:connections=4,length=131072", "burst:connections=50", "reconnect:connections=50")));
+    }
+
+    private void assertMeasured(Launcher launcher, List<Contender> contenders, List<Workload> workloads)
+            throws Exception {
         try (Session session = new Session(launcher, contenders, workloads, WARM_UP, WINDOW, what -> { })) {
             session.round();
             for (Workload workload : workloads) {
@@ -87,7 +112,7 @@ class SessionTest {
 
     @Test
     void callsAreCountedOnBothPaths() throws Exception {
-        List<Workload> workloads = Workloads.select(Arrays.asList("echo-64:connections=4"));
+        List<Workload> workloads = Workloads.select(Arrays.asList("timer:connections=4"));
         List<Contender> contenders = Arrays.asList(Contender.NIO, Contender.IOCPNOTIFY);
         try (Session session = new Session(launcher(), contenders, workloads, WARM_UP, WINDOW, what -> { })) {
             session.countCalls();

@@ -24,12 +24,15 @@ import java.util.stream.Collectors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class WorkloadsTest {
 
     @Test
     void selectsByNameAndByGroup() {
-        assertEquals(Arrays.asList("echo-1", "echo-64", "echo-512", "churn"), names("churn", "echo"));
+        assertEquals(Arrays.asList("echo-1", "echo-64", "echo-64-at-50", "echo-64-at-80", "echo-512", "churn"),
+                names("churn", "echo"));
+        assertEquals(Arrays.asList("http", "http-at-50", "http-at-80", "http-pipelined"), names("http"));
         assertEquals(Arrays.asList("uneven-burn"), names("uneven-burn"));
         assertEquals(Workloads.all(), Workloads.select(Collections.emptyList()));
         assertThrows(IllegalArgumentException.class, () -> names("ech"));
@@ -42,6 +45,39 @@ class WorkloadsTest {
         assertEquals("start echo connections=100 size=9 depth=1", echo.startCommand());
         assertThrows(IllegalArgumentException.class, () -> names("echo-64:colour=1"));
         assertThrows(IllegalArgumentException.class, () -> names("echo-64:size=0"));
+    }
+
+    @Test
+    void whatIsPacedComesWithWhatItIsAShareOf() {
+        List<Workload> both = Workloads.select(Arrays.asList("http-at-80:connections=8"));
+        assertEquals(Arrays.asList("http", "http-at-80"),
+                both.stream().map(Workload::name).collect(Collectors.toList()));
+        for (Workload workload : both) {
+            assertEquals(8, workload.parameters().get("connections"), workload.name());
+        }
+        assertEquals(0.8, both.get(1).pace());
+    }
+
+    @Test
+    void whoSuits() {
+        for (Workload workload : Workloads.all()) {
+            String name = workload.name();
+            boolean peers = name.matches("echo-.*|pipeline|stream|churn");
+            assertTrue(workload.suits(Contender.NIO) && workload.suits(Contender.IOCPNOTIFY), name);
+            assertEquals(peers, workload.suits(Contender.AIO), name);
+            assertEquals(peers, workload.suits(Contender.LOOM), name);
+            assertEquals(peers, workload.suits(Contender.GO), name);
+            assertEquals(name.matches("echo-[0-9]*|pipeline|stream|churn|burst|reconnect"),
+                    workload.suits(Contender.FLOOR), name);
+        }
+    }
+
+    @Test
+    void whatIsShownQuicklyNeedsFewConnections() {
+        for (Workload workload : Workloads.all()) {
+            assertTrue(workload.quick().lastingConnections() + workload.quick().idleConnections() <= 600,
+                    workload.name());
+        }
     }
 
     private static List<String> names(String... words) {

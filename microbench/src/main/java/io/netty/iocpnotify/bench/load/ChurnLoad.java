@@ -40,8 +40,9 @@ public final class ChurnLoad extends Load {
     public ChurnLoad(InetSocketAddress server, int atATime, int size) throws IOException {
         super(server, atATime);
         this.size = size;
-        message = Tape.first(size);
-        expected = new Expected(message);
+        Messages messages = Messages.ofTape(size, size);
+        message = messages.view().limit(size);
+        expected = new Expected(messages);
         received = ByteBuffer.allocateDirect(size);
     }
 
@@ -74,7 +75,7 @@ public final class ChurnLoad extends Load {
         }
 
         private void send() throws IOException {
-            message.clear();
+            message.rewind();
             if (channel.write(message) != size) {
                 throw new IOException("no room for the first message");
             }

@@ -32,16 +32,18 @@ public final class DownloadLoad extends Load {
 
     private final int blockSize;
     private final boolean eachOnRequest;
-    private final Expected expected = new Expected(Tape.first(Tape.PERIOD + RECEIVE_SIZE));
+    private final Introduction introduction;
+    private final Expected expected = new Expected(Messages.ofTape(1, RECEIVE_SIZE));
     private final ByteBuffer received = ByteBuffer.allocateDirect(RECEIVE_SIZE);
     private final ByteBuffer request = ByteBuffer.allocateDirect(1);
 
     /**
      * @param blockSize in bytes; with {@code eachOnRequest} a multiple of {@link Tape#PERIOD}
      */
-    public DownloadLoad(InetSocketAddress server, int connections, int blockSize, boolean eachOnRequest)
-            throws IOException {
+    public DownloadLoad(InetSocketAddress server, int connections, int blockSize, boolean eachOnRequest,
+                        Introduction introduction) throws IOException {
         super(server, connections);
+        this.introduction = introduction;
         this.blockSize = blockSize;
         this.eachOnRequest = eachOnRequest;
     }
@@ -59,6 +61,7 @@ public final class DownloadLoad extends Load {
         Connection(int index) throws IOException {
             super(index);
             channel = SocketChannel.open(server);
+            introduction.say(channel, index);
             channel.configureBlocking(false);
             channel.register(selector, SelectionKey.OP_READ, this);
         }

@@ -19,32 +19,34 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Checks what comes back against the tape. A view of the tape of its own, so that it needs no new one for a message.
+ * Checks what comes back against what must come. A view of that of its own, so that it needs no new one for a message.
  */
 final class Expected {
 
-    private final ByteBuffer tape;
+    private final Messages messages;
+    private final ByteBuffer view;
 
     /**
-     * @param tape reaches as far beyond {@link Tape#PERIOD} as one check is long; its content is shared
+     * @param messages in one piece as far as one check is long; shared
      */
-    Expected(ByteBuffer tape) {
-        this.tape = tape.duplicate();
+    Expected(Messages messages) {
+        this.messages = messages;
+        view = messages.view();
     }
 
     /**
-     * Takes {@code length} bytes from {@code received}, which must be those of the tape from {@code place} on.
+     * Takes {@code length} bytes from {@code received}, which must be those of the row from {@code place} on.
      *
-     * @param place on the endless tape
+     * @param place bytes from the beginning of the endless row
      */
     void check(ByteBuffer received, int length, long place) throws IOException {
-        int from = (int) (place % Tape.PERIOD);
+        int from = messages.index(place);
         int end = received.limit();
         received.limit(received.position() + length);
-        tape.limit(from + length).position(from);
-        int wrong = received.mismatch(tape);
+        view.limit(from + length).position(from);
+        int wrong = received.mismatch(view);
         if (wrong >= 0) {
-            throw new IOException("byte " + wrong + " after place " + place + " of the tape is wrong");
+            throw new IOException("byte " + wrong + " after place " + place + " of what must come is wrong");
         }
         received.position(received.limit()).limit(end);
     }

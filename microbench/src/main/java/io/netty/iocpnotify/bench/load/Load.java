@@ -45,6 +45,7 @@ public abstract class Load implements Closeable {
     private long windowNanos;
     private long lastAnswer;
     private boolean anyAnswer;
+    private boolean settling;
 
     /**
      * @param peers how many requests, or series of requests, are under way at a time
@@ -91,26 +92,69 @@ public abstract class Load implements Closeable {
     }
 
     /**
-     * Keeps the loops going for that time, or until the first answer if that takes longer.
+     * Keeps the loops going for that time, or until the first answer to what was sent since {@link #beginWindow} if
+     * that takes longer.
      *
      * @throws IOException if a connection breaks, a wrong byte comes back, or nothing for a long time
      */
     public final void run(long nanos) throws IOException {
         long begin = System.nanoTime();
         long now = begin;
-        while (now - begin < nanos || !anyAnswer) {
-            selector.select(Load::ready, SELECT_MILLIS);
-            now = System.nanoTime();
-            idle(now);
-            if (now - lastAnswer > MAX_SILENCE_NANOS) {
-                throw new IOException("no answer for " + TimeUnit.NANOSECONDS.toSeconds(MAX_SILENCE_NANOS) + " s");
-            }
+        resumed(begin);
+        while (now - begin < nanos || !anyAnswer || !mayPause()) {
+            now = turn();
         }
         windowNanos += now - begin;
     }
 
+    /**
+     * Waits for the answers that the window lacks, where a load says what was to be sent when. They count as latency,
+     * and not as answers.
+     *
+     * @throws IOException as {@link #run}
+     */
+    public final void settle() throws IOException {
+        settling = true;
+        while (!isSettled()) {
+            turn();
+        }
+    }
+
+    private long turn() throws IOException {
+        await();
+        long now = System.nanoTime();
+        idle(now);
+        if (now - lastAnswer > MAX_SILENCE_NANOS) {
+            throw new IOException("no answer for " + TimeUnit.NANOSECONDS.toSeconds(MAX_SILENCE_NANOS) + " s");
+        }
+        return now;
+    }
+
+    /** Waits for channels, not for long, and handles those that are ready. */
+    void await() throws IOException {
+        selector.select(Load::ready, SELECT_MILLIS);
+    }
+
+    /** Called when the loops go on after a pause, and at first. */
+    void resumed(long now) { }
+
     /** Called now and then, for what no channel tells of. */
     void idle(long now) throws IOException { }
+
+    /** Whether a window may end now. */
+    boolean mayPause() {
+        return true;
+    }
+
+    /** Whether all that was to be sent in the window has its answer; asked only by {@link #settle}. */
+    boolean isSettled() {
+        return true;
+    }
+
+    /** Something has come that is no whole answer yet. */
+    final void heard(long now) {
+        lastAnswer = now;
+    }
 
     /** What the window measured. Anything lost is in there too, as what did not come. */
     public final LoadResult result() {
@@ -131,7 +175,7 @@ public abstract class Load implements Closeable {
         selector.close();
     }
 
-    private static void ready(SelectionKey key) {
+    static void ready(SelectionKey key) {
         Peer peer = (Peer) key.attachment();
         try {
             peer.ready(key);
@@ -155,10 +199,12 @@ public abstract class Load implements Closeable {
 
         /** An answer is complete. The first loop is the one that may be special, so it is left out of "the others". */
         final void answered(long sentNanos, long nowNanos) {
-            lastAnswer = nowNanos;
-            anyAnswer = true;
-            answers++;
+            heard(nowNanos);
+            if (!settling) {
+                answers++;
+            }
             if (sentNanos - windowBegin >= 0) {
+                anyAnswer = true;
                 latencies.recordValue(nowNanos - sentNanos);
                 if (index != 0) {
                     othersLatencies.recordValue(nowNanos - sentNanos);

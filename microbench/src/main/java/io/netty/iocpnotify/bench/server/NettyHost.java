@@ -83,6 +83,11 @@ final class NettyHost implements Host {
                 .bind(0).sync().channel();
     }
 
+    /** The class of channels that connect, for services that are clients too. */
+    Class<? extends Channel> socketChannel() {
+        return transport.socketChannel();
+    }
+
     private Channel bindDatagrams(Service service) throws InterruptedException {
         return new Bootstrap()
                 .group(group)

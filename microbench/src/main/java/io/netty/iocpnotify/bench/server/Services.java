@@ -15,8 +15,6 @@
  */
 package io.netty.iocpnotify.bench.server;
 
-import java.io.IOException;
-
 /**
  * The services of the server by name, and their parameters, as the driver asks for them.
  */
@@ -38,7 +36,7 @@ final class Services {
      * @param connections is told of each one that comes and goes
      * @throws IllegalArgumentException if there is no such service, or a parameter is missing
      */
-    Service create(String name, Parameters parameters, ConnectionCount connections) throws IOException {
+    Service create(String name, Parameters parameters, ConnectionCount connections) throws Exception {
         switch (name) {
             case "echo":
                 EchoHandler echo = new EchoHandler(connections);
@@ -59,6 +57,19 @@ final class Services {
                 return new StreamService(connections, parameters.get("size"));
             case "file":
                 return new FileService(connections, parameters.get("size"));
+            case "http":
+                return new HttpService(connections, parameters.get("size"));
+            case "tls":
+                return new TlsService(connections, false);
+            case "handshakes":
+                return new TlsService(connections, true);
+            case "proxy":
+                return new ProxyService(connections, host);
+            case "chat":
+                ChatHandler chat = new ChatHandler(connections);
+                return () -> chat;
+            case "mixed":
+                return new MixedService(connections, parameters.get("length"));
             default:
                 throw new IllegalArgumentException("no service is called " + name);
         }

@@ -28,7 +28,7 @@ class ExpectedTest {
     private static final int LENGTH = 100;
 
     private final ByteBuffer tape = Tape.first(Tape.PERIOD + LENGTH);
-    private final Expected expected = new Expected(tape);
+    private final Expected expected = new Expected(Messages.ofTape(1, LENGTH));
 
     @Test
     void acceptsTheTapeAtAnyPlace() throws IOException {

@@ -13,7 +13,7 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-package io.netty.iocpnotify.soak;
+package io.netty.iocpnotify.bench.load;
 
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -22,15 +22,17 @@ import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 
+import javax.net.ssl.SSLException;
+
 /**
  * What each side of TLS needs.
  */
-final class TlsContexts {
+public final class TlsContexts {
 
     private TlsContexts() { }
 
     /** With a new certificate that the server has signed itself. */
-    static SslContext ofServer() throws Exception {
+    public static SslContext ofServer() throws Exception {
         X509Bundle bundle = new CertificateBuilder().subject("cn=localhost").setIsCertificateAuthority(true)
                 .buildSelfSigned();
         return SslContextBuilder.forServer(bundle.getKeyPair().getPrivate(), bundle.getCertificate())
@@ -38,7 +40,7 @@ final class TlsContexts {
     }
 
     /** Trusts anybody. */
-    static SslContext ofClient() throws Exception {
+    public static SslContext ofClient() throws SSLException {
         return SslContextBuilder.forClient().sslProvider(SslProvider.JDK)
                 .trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null).build();
     }

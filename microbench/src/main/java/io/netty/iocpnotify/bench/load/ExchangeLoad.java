@@ -24,32 +24,51 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * Connections, each with a number of messages under way, whose echo is checked byte by byte.
+ * Connections, each with a number of requests under way, whose answers are checked byte by byte.
  */
-public final class EchoLoad extends Load {
+public final class ExchangeLoad extends Load {
 
     private static final int RECEIVE_SIZE = 64 * 1024;
 
     private final int depth;
-    private final int size;
-    private final boolean introduce;
-    private final ByteBuffer tape;
+    private final Introduction introduction;
+    private final Messages requests;
+    private final Messages answers;
     private final Expected expected;
     private final ByteBuffer received = ByteBuffer.allocateDirect(RECEIVE_SIZE);
 
-    /**
-     * @param depth messages under way on each connection
-     * @param size bytes of a message
-     * @param introduce whether each connection begins with a byte, which is not echoed: 1 for the first, else 0
-     */
-    public EchoLoad(InetSocketAddress server, int connections, int depth, int size, boolean introduce)
-            throws IOException {
+    private ExchangeLoad(InetSocketAddress server, int connections, int depth, Messages requests, Messages answers,
+                         Introduction introduction) throws IOException {
         super(server, connections);
         this.depth = depth;
-        this.size = size;
-        this.introduce = introduce;
-        tape = Tape.first(Tape.PERIOD + Math.max(RECEIVE_SIZE, depth * size));
-        expected = new Expected(tape);
+        this.requests = requests;
+        this.answers = answers;
+        this.introduction = introduction;
+        expected = new Expected(answers);
+    }
+
+    /**
+     * What is sent comes back.
+     *
+     * @param depth messages under way on each connection
+     * @param size bytes of a message
+     */
+    public static ExchangeLoad ofEcho(InetSocketAddress server, int connections, int depth, int size,
+                                      Introduction introduction) throws IOException {
+        Messages messages = Messages.ofTape(size, Math.max(RECEIVE_SIZE, depth * size));
+        return new ExchangeLoad(server, connections, depth, messages, messages, introduction);
+    }
+
+    /**
+     * HTTP/1.1, in which the connection lasts.
+     *
+     * @param depth requests under way on each connection
+     * @param size bytes of what is asked for
+     */
+    public static ExchangeLoad ofHttp(InetSocketAddress server, int connections, int depth, int size)
+            throws IOException {
+        return new ExchangeLoad(server, connections, depth, HttpMessages.requests(RECEIVE_SIZE),
+                HttpMessages.answers(size, RECEIVE_SIZE), Introduction.NONE);
     }
 
     @Override
@@ -60,22 +79,20 @@ public final class EchoLoad extends Load {
     private final class Connection extends Peer {
         private final SocketChannel channel;
         private final SelectionKey key;
-        private final ByteBuffer unsent = tape.duplicate();
-        /** When the messages that are under way were sent; a ring. */
+        private final ByteBuffer unsent = requests.view();
+        /** When the requests that are under way were sent; a ring. */
         private final long[] sentNanos = new long[depth];
-        /** Where this connection's part of the tape begins: not where its neighbour's does. */
-        private final long base;
+        /** The request with which this connection begins: not the one its neighbour does. */
+        private final long first;
         private long sent;
         private long receivedBytes;
 
         Connection(int index) throws IOException {
             super(index);
-            base = (long) index * 7919 * size;
+            first = index * 7919L;
             channel = SocketChannel.open(server);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            if (introduce) {
-                channel.write(ByteBuffer.wrap(new byte[] {(byte) (index == 0 ? 1 : 0)}));
-            }
+            introduction.say(channel, index);
             channel.configureBlocking(false);
             key = channel.register(selector, SelectionKey.OP_READ, this);
         }
@@ -99,7 +116,8 @@ public final class EchoLoad extends Load {
             }
             received.flip();
             int length = received.remaining();
-            expected.check(received, length, base + receivedBytes);
+            int size = answers.size();
+            expected.check(received, length, first * size + receivedBytes);
             long now = System.nanoTime();
             long complete = receivedBytes / size;
             receivedBytes += length;
@@ -116,13 +134,14 @@ public final class EchoLoad extends Load {
             }
         }
 
-        /** The next messages, which are neighbours on the tape, in one write. What is still unsent goes first. */
+        /** The next requests, which are neighbours in their row, in one write. What is still unsent goes first. */
         private void send(int count, long now) throws IOException {
             for (int i = 0; i < count; i++) {
                 sentNanos[(int) ((sent + i) % depth)] = now;
             }
+            int size = requests.size();
             int left = sent == 0 ? 0 : unsent.remaining();
-            int from = (int) ((base + sent * size - left) % Tape.PERIOD);
+            int from = requests.index((first + sent) * size - left);
             sent += count;
             unsent.limit(from + left + count * size).position(from);
             flush();

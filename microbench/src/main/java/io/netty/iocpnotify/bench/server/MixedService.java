@@ -1,0 +1,49 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench.server;
+
+import io.netty.channel.ChannelHandler;
+
+import java.io.IOException;
+
+/**
+ * Echo for most connections, a large file for the others.
+ */
+final class MixedService implements Service {
+
+    private final ConnectionCount connections;
+    private final EchoHandler echo;
+    private final FileService files;
+
+    /**
+     * @param length bytes of the file
+     */
+    MixedService(ConnectionCount connections, int length) throws IOException {
+        this.connections = connections;
+        echo = new EchoHandler(connections);
+        files = new FileService(connections, length);
+    }
+
+    @Override
+    public ChannelHandler newHandler() {
+        return new FirstByteHandler(connections, () -> echo, files::newHandler);
+    }
+
+    @Override
+    public void close() throws IOException {
+        files.close();
+    }
+}

@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.bench.server;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.handler.ssl.OptionalSslHandler;
+import io.netty.handler.ssl.SslContext;
+import io.netty.iocpnotify.bench.load.TlsContexts;
+
+/**
+ * Echo over TLS by the provider of the JDK.
+ */
+final class TlsService implements Service {
+
+    private final SslContext context = TlsContexts.ofServer();
+    private final EchoHandler handler;
+    private final boolean optional;
+
+    /**
+     * @param optional whether a connection that does not begin with a handshake is served without TLS
+     */
+    TlsService(ConnectionCount connections, boolean optional) throws Exception {
+        handler = new EchoHandler(connections);
+        this.optional = optional;
+    }
+
+    @Override
+    public ChannelHandler newHandler() {
+        return new ChannelInitializer<Channel>() {
+            @Override
+            protected void initChannel(Channel ch) {
+                ch.pipeline().addLast(optional ? new OptionalSslHandler(context) : context.newHandler(ch.alloc()),
+                        handler);
+            }
+        };
+    }
+}
