@@ -25,8 +25,6 @@ import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
 
 import java.io.File;
-import java.net.JarURLConnection;
-import java.net.URL;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -68,18 +66,6 @@ class OsgiTest {
         } finally {
             framework.stop();
             framework.waitForStop(0);
-        }
-    }
-
-    /** Without module descriptors of their own, both jars have names that will not change with those of the files. */
-    @Test
-    void automaticModules() throws Exception {
-        for (String resource : new String[] { IocpNotify.class.getName().replace('.', '/') + ".class",
-                "META-INF/native/netty_transport_native_iocpnotify_windows_x86_64.dll" }) {
-            URL url = IocpNotify.class.getClassLoader().getResource(resource);
-            String name = ((JarURLConnection) url.openConnection()).getManifest().getMainAttributes()
-                    .getValue("Automatic-Module-Name");
-            assertEquals("io.netty.transport.iocpnotify" + (resource.endsWith(".dll") ? ".windows.x86_64" : ""), name);
         }
     }
 
