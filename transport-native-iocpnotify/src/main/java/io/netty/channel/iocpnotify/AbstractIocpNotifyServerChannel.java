@@ -125,6 +125,12 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
         }
     }
 
+    /** A connection was reset before it was accepted. In the loop. */
+    final void acceptSkipped() {
+        counters().acceptSkipped();
+        FlightEvents.acceptSkipped(this);
+    }
+
     final AbstractIocpNotifyUnsafe serverUnsafe() {
         return (AbstractIocpNotifyUnsafe) unsafe();
     }

@@ -96,7 +96,7 @@ final class AcceptReader {
             // A reset connection is counted too, else a flood of them would keep the loop here.
             allocHandle.incMessagesRead(1);
             if (handle == WinSocket.ACCEPT_ABORTED) {
-                channel.counters().acceptSkipped();
+                channel.acceptSkipped();
             } else {
                 Channel child = channel.newChild(handle, null, remoteAddress);
                 if (child != null) {

@@ -117,7 +117,7 @@ final class OverlappedAccepts {
                 failed(error);
                 return;
             }
-            channel.counters().acceptSkipped();
+            channel.acceptSkipped();
             if (++resets == MAX_RESETS) {
                 beginLater();
                 return;
@@ -339,7 +339,7 @@ final class OverlappedAccepts {
                 failed(error);
             } else {
                 // The connection was reset before its turn. Should it be the listener, then the next call says so.
-                channel.counters().acceptSkipped();
+                channel.acceptSkipped();
                 if (!channel.serverUnsafe().shouldStopReading()) {
                     channel.beginAccepting();
                 }

@@ -46,6 +46,9 @@ final class RunMeter {
     /** Replaced by the carrier, read by anyone; {@code null} before the first run. */
     private volatile IocpNotifyLongestRun longest;
 
+    /** For the flight recorder; {@code null} if there is none. */
+    private final SlowRunEvent slowRun = FlightEvents.AVAILABLE ? new SlowRunEvent() : null;
+
     // Of the run that is under way.
     private Object longestStep;
     private long longestStepNanos;
@@ -61,6 +64,9 @@ final class RunMeter {
         queueDelays.record(nowNanos - queuedNanos);
         BEGAN.lazySet(this, nowNanos);
         RUNNING.lazySet(this, loop);
+        if (slowRun != null) {
+            slowRun.beginRun();
+        }
     }
 
     /** An event was handled, or a task was run. Called for each of them. */
@@ -74,8 +80,9 @@ final class RunMeter {
     void end(EventExecutor loop, long nowNanos) {
         RUNNING.lazySet(this, null);
         long nanos = nowNanos - beganNanos;
-        if (nanos > runDurations.maxNanos()) {
-            note(loop, nanos);
+        boolean isRecorded = slowRun != null && slowRun.isSlow(nanos);
+        if (isRecorded || nanos > runDurations.maxNanos()) {
+            note(loop, nanos, isRecorded);
         }
         runDurations.record(nanos);
         // What has been handled may be garbage now.
@@ -84,9 +91,19 @@ final class RunMeter {
     }
 
     /** Never throws: the strand is not released yet. */
-    private void note(EventExecutor loop, long nanos) {
+    private void note(EventExecutor loop, long nanos, boolean isRecorded) {
         try {
-            longest = new IocpNotifyLongestRun(String.valueOf(loop), nanos, describe(longestStep), longestStepNanos);
+            IocpNotifyLongestRun run =
+                    new IocpNotifyLongestRun(String.valueOf(loop), nanos, describe(longestStep), longestStepNanos);
+            if (nanos > runDurations.maxNanos()) {
+                longest = run;
+            }
+            if (isRecorded) {
+                slowRun.eventLoop = run.eventLoop();
+                slowRun.longestStep = run.step();
+                slowRun.longestStepNanos = run.stepNanos();
+                slowRun.commit();
+            }
         } catch (Throwable ignored) {
             // No memory to name it: the duration is counted all the same.
         }

@@ -284,6 +284,7 @@ final class SocketRegistration extends PortRegistration implements ArmOwner {
         if ((events & ARM_REFUSED) != 0) {
             wanted = 0;
             loop.counters().armRefused();
+            FlightEvents.armRefused(handle, refusal);
             deliver(0, refusal());
             return;
         }

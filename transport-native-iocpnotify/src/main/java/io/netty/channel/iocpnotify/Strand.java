@@ -79,6 +79,8 @@ final class Strand implements ThreadAwareExecutor {
     private int toReadAgain;
     /** Since when it is in the run queue. Written by who has made it QUEUED, or is about to, before it adds it. */
     private long queuedNanos;
+    /** As {@link #queuedNanos}, for the flight recorder; {@code null} as long as nothing was recorded. */
+    private QueueDelayEvent queueDelay;
     /** How many channels and other handles are registered. Written by the run, read by any thread. */
     private volatile int registered;
     /** Whether the strand closes its channels: what they tell their handlers of it are tasks, always taken. */
@@ -170,7 +172,7 @@ final class Strand implements ThreadAwareExecutor {
     /** Says that there is work; any thread that is not about to look for work itself. */
     private void signal() {
         if (state.offer()) {
-            queuedNanos = LoopClock.nanos();
+            queued(LoopClock.nanos());
             pool.enqueue(this);
         } else if (pool.isDeserted()) {
             pool.callCarrier();
@@ -180,8 +182,16 @@ final class Strand implements ThreadAwareExecutor {
     /** Makes the strand runnable; any carrier that looks at the queue next. */
     private void wake(long nowNanos) {
         if (state.offer()) {
-            queuedNanos = nowNanos;
+            queued(nowNanos);
             pool.enqueueForCaller(this);
+        }
+    }
+
+    /** It waits from now on. For who has made it QUEUED, or is about to. Never throws. */
+    private void queued(long nowNanos) {
+        queuedNanos = nowNanos;
+        if (FlightEvents.AVAILABLE) {
+            queueDelay = QueueDelayEvent.queued(queueDelay);
         }
     }
 
@@ -204,6 +214,9 @@ final class Strand implements ThreadAwareExecutor {
         EventExecutor outer = null;
         try {
             outer = ThreadExecutorMap.setCurrentExecutor(loop);
+            if (queueDelay != null) {
+                queueDelay.taken(loop, quantum.nowNanos() - queuedNanos);
+            }
             quantum.begin(quantumNanos);
             handleReady(quantum, meter);
             handleReadAgain(quantum, meter);
@@ -219,7 +232,7 @@ final class Strand implements ThreadAwareExecutor {
             ThreadExecutorMap.setCurrentExecutor(outer);
             runner = null;
             // If it is put into the queue again at the end, then from now on it waits.
-            queuedNanos = quantum.nowNanos();
+            queued(quantum.nowNanos());
             meter.end(loop, queuedNanos);
             noteRegistered();
         }
