@@ -68,7 +68,7 @@ final class CarrierPool {
         strands = new Strand[settings.strandCount()];
         carriers = new Carrier[settings.carrierCount()];
         starter = new CarrierStarter(executor, settings, carriers, this::noCarrierStarted,
-                settings.spareThreads == 0 ? null : new SpareCarriers(this, settings.spareAfterNanos));
+                newWatch(settings));
         timers = new StrandTimers(strands.length, carriers, LoopClock::nanos);
         runnable = new StrandQueue(strands.length);
         spareDebts = PlatformDependent.newFixedMpmcQueue(2 * carriers.length);
@@ -90,6 +90,18 @@ final class CarrierPool {
                 close();
             }
         }
+    }
+
+    /** Returns {@code null} if nobody looks at the carriers: then there is no thread for it. */
+    private CarrierWatch newWatch(GroupSettings settings) {
+        List<CarrierWatch.Look> looks = new ArrayList<CarrierWatch.Look>();
+        if (settings.spareThreads != 0) {
+            looks.add(new SpareCarriers(this, settings.spareAfterNanos));
+        }
+        if (settings.slowRunNanos != 0) {
+            looks.add(new SlowRunWarning(carriers, settings.slowRunNanos));
+        }
+        return looks.isEmpty() ? null : new CarrierWatch(looks.toArray(new CarrierWatch.Look[0]));
     }
 
     CompletionPort port() {

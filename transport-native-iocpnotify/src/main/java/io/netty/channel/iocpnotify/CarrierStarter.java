@@ -41,8 +41,8 @@ final class CarrierStarter {
     private final int usualCarriers;
     /** While so many carriers run, the system may wake none of those that wait. */
     private final int concurrency;
-    /** {@code null} if there are none. */
-    private final SpareCarriers spareCarriers;
+    /** {@code null} if nobody looks at the carriers. */
+    private final CarrierWatch watch;
     private final Consumer<Throwable> onNone;
 
     // Written under the lock of this, read by anyone.
@@ -60,14 +60,14 @@ final class CarrierStarter {
 
     /**
      * @param onNone        called when no carrier could be started while there was none, before that is thrown
-     * @param spareCarriers {@code null} if there are none
+     * @param watch         {@code null} if nobody looks at the carriers
      */
     CarrierStarter(Executor executor, GroupSettings settings, Carrier[] carriers,
-                   Consumer<Throwable> onNone, SpareCarriers spareCarriers) {
+                   Consumer<Throwable> onNone, CarrierWatch watch) {
         this.executor = executor;
         this.carriers = carriers;
         this.onNone = onNone;
-        this.spareCarriers = spareCarriers;
+        this.watch = watch;
         isExecutorOfUser = settings.executor != null;
         usualCarriers = settings.threadCount();
         concurrency = settings.portConcurrency();
@@ -114,9 +114,8 @@ final class CarrierStarter {
             if (stopping || starting != null || started >= allowed) {
                 return;
             }
-            if (started + 1 == Math.min(usualCarriers, concurrency) && spareCarriers != null) {
-                // First: nobody comes by here again when all are started.
-                spareCarriers.watch();
+            if (watch != null) {
+                watch.begin();
             }
             carrier = carriers[started++];
             starting = carrier;
@@ -240,8 +239,8 @@ final class CarrierStarter {
     void stop() {
         synchronized (this) {
             stopping = true;
-            if (spareCarriers != null) {
-                spareCarriers.stop();
+            if (watch != null) {
+                watch.stop();
             }
         }
     }

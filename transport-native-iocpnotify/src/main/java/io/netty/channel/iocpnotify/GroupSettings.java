@@ -30,6 +30,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class GroupSettings {
 
+    static final String SLOW_RUN_PROPERTY = "io.netty.iocpnotify.slowRunWarningMillis";
+
     private static final int DEFAULT_STRANDS_PER_THREAD = 16;
 
     int threads;
@@ -37,6 +39,8 @@ final class GroupSettings {
     int concurrency;
     int spareThreads;
     long spareAfterNanos;
+    /** 0 = no warning. */
+    long slowRunNanos = TimeUnit.MILLISECONDS.toNanos(Math.max(0, SystemPropertyUtil.getLong(SLOW_RUN_PROPERTY, 0)));
     int packetsPerCall = 64;
     int eventsPerRun = 256;
     long taskQuantumNanos = TimeUnit.MILLISECONDS.toNanos(2);

@@ -96,6 +96,23 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
+     * Lets the group warn of a thread that has been in one run of an event loop for too long, because a handler or a
+     * task is slow or blocks. The log has the warning while it still goes on, with the stack of the thread, once for
+     * each run. A thread of its own looks at the others for this.
+     *
+     * @param after how long a run may take. The warning comes after up to half as long again. 0 turns it off. The
+     *         default is the system property {@code io.netty.iocpnotify.slowRunWarningMillis}, or else off
+     * @param unit the unit of {@code after}
+     * @return this
+     * @throws IllegalArgumentException if {@code after} is negative
+     */
+    public IocpNotifyEventLoopGroupBuilder warnOfSlowRuns(long after, TimeUnit unit) {
+        settings.slowRunNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(
+                ObjectUtil.checkPositiveOrZero(after, "after"));
+        return this;
+    }
+
+    /**
      * Sets how many packets a thread takes from the port in one call at most. A thread takes fewer while another thread
      * has nothing to do.
      *

@@ -15,59 +15,33 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.concurrent.DefaultThreadFactory;
-
-import java.util.concurrent.locks.LockSupport;
-
 /**
- * Looks from time to time whether handlers hold up all carriers of a group, and starts a spare one then. It needs a
- * thread that is none of those, and a thread that nobody else may block.
+ * Looks whether handlers hold up all carriers of a group, and starts a spare one then. In the thread of
+ * {@link CarrierWatch}.
  */
-final class SpareCarriers implements Runnable {
+final class SpareCarriers implements CarrierWatch.Look {
 
     private final CarrierPool pool;
     private final long afterNanos;
-    /** Written under the lock of the pool. */
-    private Thread thread;
-    /** Written by who ends the last strand, read by the thread. */
-    private volatile boolean stopped;
+    private long last = -1;
 
     SpareCarriers(CarrierPool pool, long afterNanos) {
         this.pool = pool;
         this.afterNanos = afterNanos;
     }
 
-    /** All usual carriers are about to be started. May be called again. Under the lock of the pool. */
-    void watch() {
-        if (thread == null) {
-            Thread watcher = new DefaultThreadFactory(SpareCarriers.class, true).newThread(this);
-            watcher.start();
-            thread = watcher;
-        }
-    }
-
-    /** There is nothing to run any more. Under the lock of the pool. */
-    void stop() {
-        stopped = true;
-        if (thread != null) {
-            LockSupport.unpark(thread);
-        }
+    @Override
+    public long periodNanos() {
+        return afterNanos;
     }
 
     @Override
-    public void run() {
-        long last = -1;
-        while (!stopped) {
-            long begin = System.nanoTime();
-            do {
-                LockSupport.parkNanos(this, afterNanos);
-            } while (!stopped && System.nanoTime() - begin < afterNanos);
-            long runs = pool.runsIfAllAreBusy();
-            if (runs != -1 && runs == last) {
-                pool.startSpareCarrier();
-                runs = -1;
-            }
-            last = runs;
+    public void look() {
+        long runs = pool.runsIfAllAreBusy();
+        if (runs != -1 && runs == last) {
+            pool.startSpareCarrier();
+            runs = -1;
         }
+        last = runs;
     }
 }

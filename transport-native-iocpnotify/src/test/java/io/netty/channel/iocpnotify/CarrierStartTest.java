@@ -239,7 +239,7 @@ class CarrierStartTest {
 
     private static boolean isWatched() {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            if (thread.getName().startsWith("spareCarriers")) {
+            if (thread.getName().startsWith("carrierWatch")) {
                 return true;
             }
         }

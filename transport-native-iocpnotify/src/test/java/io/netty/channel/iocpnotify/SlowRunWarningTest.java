@@ -1,0 +1,165 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.StackTraceElementProxy;
+import ch.qos.logback.core.read.ListAppender;
+import io.netty.util.concurrent.EventExecutor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** A handler that blocks its thread is named while it does. */
+@Timeout(60)
+class SlowRunWarningTest {
+
+    private static final long BLOCKED_MILLIS = 500;
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(SlowRunWarning.class);
+    private final ListAppender<ILoggingEvent> log = new ListAppender<ILoggingEvent>();
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        logger.detachAppender(log);
+    }
+
+    private List<ILoggingEvent> warningsOf(EventExecutor loop) {
+        List<ILoggingEvent> warnings = new ArrayList<ILoggingEvent>();
+        for (ILoggingEvent event : new ArrayList<ILoggingEvent>(log.list)) {
+            if (event.getFormattedMessage().contains(loop.toString())) {
+                warnings.add(event);
+            }
+        }
+        return warnings;
+    }
+
+    private static void sleepHere() {
+        try {
+            Thread.sleep(BLOCKED_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean isWatched() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.isAlive() && thread.getName().startsWith("carrierWatch"));
+    }
+
+    private static void end(IocpNotifyEventLoopGroup group) throws Exception {
+        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+        assertTrue(group.awaitTermination(20, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void whatBlocksIsNamedOnceWithItsStack() throws Exception {
+        IocpNotifyEventLoopGroup group = IocpNotifyEventLoopGroup.newBuilder().threads(2)
+                .warnOfSlowRuns(100, TimeUnit.MILLISECONDS).build();
+        try {
+            EventExecutor loop = group.next();
+            String thread = loop.submit(() -> Thread.currentThread().getName()).get();
+            loop.submit(SlowRunWarningTest::sleepHere).sync();
+            List<ILoggingEvent> warnings = warningsOf(loop);
+            assertEquals(1, warnings.size(), warnings::toString);
+            ILoggingEvent warning = warnings.get(0);
+            String prefix = thread.substring(0, thread.lastIndexOf('-'));
+            assertTrue(warning.getFormattedMessage().startsWith(prefix), warning::toString);
+            List<String> methods = new ArrayList<String>();
+            for (StackTraceElementProxy element : warning.getThrowableProxy().getStackTraceElementProxyArray()) {
+                methods.add(element.getStackTraceElement().getMethodName());
+            }
+            assertTrue(methods.contains("sleepHere"), methods::toString);
+            assertTrue(methods.contains("runStrand"), methods::toString);
+            // Another run is another warning.
+            loop.submit(SlowRunWarningTest::sleepHere).sync();
+            assertEquals(2, warningsOf(loop).size());
+        } finally {
+            end(group);
+        }
+        for (int i = 0; i < 1000 && isWatched(); i++) {
+            Thread.sleep(10);
+        }
+        assertFalse(isWatched(), "the thread that looks outlives the group");
+    }
+
+    @Test
+    void offByDefaultAndWithoutAThread() throws Exception {
+        IocpNotifyEventLoopGroup group = new IocpNotifyEventLoopGroup(2);
+        try {
+            EventExecutor loop = group.next();
+            loop.submit(SlowRunWarningTest::sleepHere).sync();
+            assertFalse(isWatched());
+            assertEquals(0, warningsOf(loop).size());
+        } finally {
+            end(group);
+        }
+    }
+
+    /** One thread looks for both. */
+    @Test
+    void besideSpareThreads() throws Exception {
+        IocpNotifyEventLoopGroup group = IocpNotifyEventLoopGroup.newBuilder().threads(1).strands(2)
+                .spareThreads(1, 100, TimeUnit.MILLISECONDS).warnOfSlowRuns(200, TimeUnit.MILLISECONDS).build();
+        try {
+            EventExecutor first = group.next();
+            EventExecutor second = group.next();
+            CountDownLatch done = new CountDownLatch(1);
+            first.execute(() -> {
+                try {
+                    // The second runs on the spare thread.
+                    assertTrue(done.await(10, TimeUnit.SECONDS));
+                    sleepHere();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            second.execute(done::countDown);
+            first.submit(() -> { }).sync();
+            assertEquals(1, warningsOf(first).size(), log.list::toString);
+            assertEquals(2, group.metrics().threads().size(), group::toString);
+        } finally {
+            end(group);
+        }
+    }
+
+    @Test
+    void refusesNonsense() {
+        IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder();
+        assertThrows(IllegalArgumentException.class, () -> builder.warnOfSlowRuns(-1, TimeUnit.SECONDS));
+        assertThrows(NullPointerException.class, () -> builder.warnOfSlowRuns(1, null));
+        assertEquals(0, builder.warnOfSlowRuns(0, TimeUnit.SECONDS).settings().slowRunNanos);
+    }
+}
