@@ -19,6 +19,7 @@ import io.netty.util.concurrent.DefaultPromise;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.Promise;
+import io.netty.util.concurrent.ThreadProperties;
 import io.netty.util.internal.PlatformDependent;
 
 import java.io.IOException;
@@ -121,8 +122,25 @@ final class CarrierPool {
         return starter.usualCarriers();
     }
 
+    /** Whether it has no strand yet, which would close it at its end. While the group is made. */
+    boolean isEmpty() {
+        return liveStrands.get() == 0;
+    }
+
     void add(Strand strand) {
         strands[liveStrands.getAndIncrement()] = strand;
+    }
+
+    /** The threads that the carriers have got so far. Any thread. */
+    List<ThreadProperties> threads() {
+        List<ThreadProperties> threads = new ArrayList<ThreadProperties>();
+        for (Carrier carrier : carriers) {
+            Thread thread = carrier.thread();
+            if (thread != null) {
+                threads.add(new CarrierThreadProperties(thread));
+            }
+        }
+        return threads;
     }
 
     // ---- runnable strands ----

@@ -15,11 +15,15 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.EventLoopTaskQueueFactory;
 import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.DefaultEventExecutorChooserFactory;
 import io.netty.util.concurrent.EventExecutorChooserFactory;
+import io.netty.util.internal.ObjectUtil;
+import io.netty.util.internal.PlatformDependent;
 import io.netty.util.internal.SystemPropertyUtil;
 
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +37,8 @@ final class GroupSettings {
     static final String SLOW_RUN_PROPERTY = "io.netty.iocpnotify.slowRunWarningMillis";
 
     private static final int DEFAULT_STRANDS_PER_THREAD = 16;
+    /** As in Netty's own event loops. */
+    private static final int MIN_PENDING_TASKS = 16;
 
     int threads;
     int strands;
@@ -44,6 +50,10 @@ final class GroupSettings {
     int packetsPerCall = 64;
     int eventsPerRun = 256;
     long taskQuantumNanos = TimeUnit.MILLISECONDS.toNanos(2);
+    /** As Netty's own event loops, which do not give away their default. */
+    int maxPendingTasks = SystemPropertyUtil.getInt("io.netty.eventLoop.maxPendingTasks", Integer.MAX_VALUE);
+    /** {@code null} for the usual queue. */
+    EventLoopTaskQueueFactory taskQueueFactory;
     ThreadFactory threadFactory;
     Executor executor;
     EventExecutorChooserFactory chooserFactory = DefaultEventExecutorChooserFactory.INSTANCE;
@@ -68,6 +78,20 @@ final class GroupSettings {
             return 1;
         }
         return strands != 0 ? strands : threads * DEFAULT_STRANDS_PER_THREAD;
+    }
+
+    /**
+     * Returns a queue for the tasks of one event loop.
+     *
+     * @throws NullPointerException if the factory of the user returns none
+     */
+    Queue<Runnable> newTaskQueue() {
+        int capacity = Math.max(MIN_PENDING_TASKS, maxPendingTasks);
+        if (taskQueueFactory != null) {
+            return ObjectUtil.checkNotNull(taskQueueFactory.newTaskQueue(capacity), "taskQueueFactory.newTaskQueue()");
+        }
+        return capacity == Integer.MAX_VALUE ? PlatformDependent.<Runnable>newMpscQueue() :
+                PlatformDependent.<Runnable>newMpscQueue(capacity);
     }
 
     int portConcurrency() {

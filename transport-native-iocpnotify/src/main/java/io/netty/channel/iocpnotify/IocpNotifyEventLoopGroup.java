@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopTaskQueueFactory;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.MultithreadEventLoopGroup;
@@ -24,13 +25,17 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.EventExecutorChooserFactory;
 import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.RejectedExecutionHandler;
+import io.netty.util.concurrent.RejectedExecutionHandlers;
 import io.netty.util.concurrent.ThreadPerTaskExecutor;
+import io.netty.util.concurrent.ThreadProperties;
 import io.netty.util.internal.ObjectUtil;
 import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.SystemPropertyUtil;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -118,6 +123,69 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         this(newBuilder().threads(nThreads).executor(executor));
     }
 
+    /**
+     * Makes a group whose threads come from an executor, and whose event loops are chosen by a chooser.
+     *
+     * @param nThreads the number of threads, or 0 for the default
+     * @param executor runs one task for each thread, as long as the group lives. {@code null} is for the default
+     * @param chooserFactory makes the chooser of {@link #next()}, never {@code null}
+     * @throws IllegalArgumentException if {@code nThreads} is negative
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws UncheckedIOException if the system cannot make a completion port
+     */
+    public IocpNotifyEventLoopGroup(int nThreads, Executor executor, EventExecutorChooserFactory chooserFactory) {
+        this(newBuilder().threads(nThreads).executor(executor).chooserFactory(chooserFactory));
+    }
+
+    /**
+     * Makes a group as {@link #IocpNotifyEventLoopGroup(int, Executor, EventExecutorChooserFactory)} does.
+     *
+     * @param nThreads the number of threads, or 0 for the default
+     * @param executor runs one task for each thread, as long as the group lives. {@code null} is for the default
+     * @param chooserFactory makes the chooser of {@link #next()}, never {@code null}
+     * @param rejectedExecutionHandler {@link RejectedExecutionHandlers#reject()}, which throws. Another one cannot be
+     *         called: it wants a {@code SingleThreadEventExecutor}, and the event loops of this group are none
+     * @throws IllegalArgumentException if {@code nThreads} is negative, or the handler is another one
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws UncheckedIOException if the system cannot make a completion port
+     */
+    public IocpNotifyEventLoopGroup(int nThreads, Executor executor, EventExecutorChooserFactory chooserFactory,
+                                    RejectedExecutionHandler rejectedExecutionHandler) {
+        this(nThreads, executor, chooserFactory, rejectedExecutionHandler, null);
+    }
+
+    /**
+     * Makes a group as {@link #IocpNotifyEventLoopGroup(int, Executor, EventExecutorChooserFactory)} does, whose event
+     * loops keep their tasks in queues of a factory.
+     *
+     * @param nThreads the number of threads, or 0 for the default
+     * @param executor runs one task for each thread, as long as the group lives. {@code null} is for the default
+     * @param chooserFactory makes the chooser of {@link #next()}, never {@code null}
+     * @param rejectedExecutionHandler {@link RejectedExecutionHandlers#reject()}, which throws. Another one cannot be
+     *         called: it wants a {@code SingleThreadEventExecutor}, and the event loops of this group are none
+     * @param taskQueueFactory makes the queue of each event loop, or {@code null} for the default: see
+     *         {@link IocpNotifyEventLoopGroupBuilder#taskQueueFactory}
+     * @throws IllegalArgumentException if {@code nThreads} is negative, or the handler is another one
+     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * @throws UncheckedIOException if the system cannot make a completion port
+     */
+    public IocpNotifyEventLoopGroup(int nThreads, Executor executor, EventExecutorChooserFactory chooserFactory,
+                                    RejectedExecutionHandler rejectedExecutionHandler,
+                                    EventLoopTaskQueueFactory taskQueueFactory) {
+        this(checked(rejectedExecutionHandler, newBuilder().threads(nThreads).executor(executor)
+                .chooserFactory(chooserFactory).taskQueueFactory(taskQueueFactory)));
+    }
+
+    private static IocpNotifyEventLoopGroupBuilder checked(RejectedExecutionHandler handler,
+                                                           IocpNotifyEventLoopGroupBuilder builder) {
+        if (ObjectUtil.checkNotNull(handler, "rejectedExecutionHandler") != RejectedExecutionHandlers.reject()) {
+            throw new IllegalArgumentException("rejectedExecutionHandler: " + handler + " (expected: " +
+                    "RejectedExecutionHandlers.reject(); others want a SingleThreadEventExecutor, which the event " +
+                    "loops of this group are not. IocpNotifyIoHandler has loops that are)");
+        }
+        return builder;
+    }
+
     IocpNotifyEventLoopGroup(IocpNotifyEventLoopGroupBuilder builder) {
         this(builder.settings(), newPool(builder.settings()));
     }
@@ -184,9 +252,18 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         // Runs before this class's own fields are set.
         CarrierPool pool = (CarrierPool) args[0];
         GroupSettings settings = (GroupSettings) args[1];
-        IocpNotifyEventLoop loop = new IocpNotifyEventLoop(this, pool, settings);
-        pool.add(loop.strand());
-        return loop;
+        boolean success = false;
+        try {
+            IocpNotifyEventLoop loop = new IocpNotifyEventLoop(this, pool, settings);
+            pool.add(loop.strand());
+            success = true;
+            return loop;
+        } finally {
+            if (!success && pool.isEmpty()) {
+                // Else the superclass ends the event loops that there are, and the last of them closes the port.
+                pool.close();
+            }
+        }
     }
 
     /**
@@ -209,6 +286,17 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
      */
     public int carrierCount() {
         return pool.carrierCount();
+    }
+
+    /**
+     * Returns facts about the threads that have started, in the order in which they started. It is for this group what
+     * {@code SingleThreadEventExecutor.threadProperties()} is for one event loop of Netty's, but it starts no thread.
+     * Any thread may call this method.
+     *
+     * @return one object for each thread. Its facts are those of the moment in which they are asked for
+     */
+    public List<ThreadProperties> threadProperties() {
+        return pool.threads();
     }
 
     /**

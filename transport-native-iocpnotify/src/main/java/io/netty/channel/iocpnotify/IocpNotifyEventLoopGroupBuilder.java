@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.EventLoopTaskQueueFactory;
 import io.netty.util.concurrent.EventExecutorChooserFactory;
 import io.netty.util.internal.ObjectUtil;
 
@@ -151,6 +152,36 @@ public final class IocpNotifyEventLoopGroupBuilder {
     public IocpNotifyEventLoopGroupBuilder taskQuantum(long quantum, TimeUnit unit) {
         settings.taskQuantumNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(
                 ObjectUtil.checkPositive(quantum, "quantum"));
+        return this;
+    }
+
+    /**
+     * Sets how many tasks may wait in one event loop. When there are more, {@code execute} throws a
+     * {@link java.util.concurrent.RejectedExecutionException}. Netty and this transport submit tasks of their own,
+     * which are refused then as well. As with Netty's own event loops, the usual queue has room for 2048 tasks at
+     * least, and rounds the number up to a power of two.
+     *
+     * @param maxPendingTasks the number. The default is the system property
+     *         {@code io.netty.eventLoop.maxPendingTasks}, or else no limit
+     * @return this
+     * @throws IllegalArgumentException if the number is not positive
+     */
+    public IocpNotifyEventLoopGroupBuilder maxPendingTasks(int maxPendingTasks) {
+        settings.maxPendingTasks = ObjectUtil.checkPositive(maxPendingTasks, "maxPendingTasks");
+        return this;
+    }
+
+    /**
+     * Sets what makes the queue in which an event loop keeps its tasks.
+     *
+     * @param taskQueueFactory is called once for each event loop, with {@link #maxPendingTasks}, or 16 if that is
+     *         less. Any thread may add to the queue, and one thread at a time takes from it, but not always the same.
+     *         A queue that is full returns {@code false} from {@code offer}. {@code null} is for the default, a queue
+     *         of Netty's without locks
+     * @return this
+     */
+    public IocpNotifyEventLoopGroupBuilder taskQueueFactory(EventLoopTaskQueueFactory taskQueueFactory) {
+        settings.taskQueueFactory = taskQueueFactory;
         return this;
     }
 

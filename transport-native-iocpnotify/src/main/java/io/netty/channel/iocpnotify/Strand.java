@@ -61,7 +61,7 @@ final class Strand implements ThreadAwareExecutor {
     private final StrandState state = new StrandState();
     private final StrandShutdown shutdown = new StrandShutdown();
     /** Any thread adds, and offers then; the run takes. After the end see {@link StrandShutdown#missed}. */
-    private final Queue<Runnable> tasks = PlatformDependent.newMpscQueue();
+    private final Queue<Runnable> tasks;
     /** Registrations with unhandled packets. Any carrier adds, and offers then; the run takes. */
     private final ReadyList ready = new ReadyList();
     private final LoopRegistrations registrations;
@@ -93,6 +93,7 @@ final class Strand implements ThreadAwareExecutor {
         this.loop = loop;
         this.loopTasks = loopTasks;
         this.pool = pool;
+        tasks = settings.newTaskQueue();
         eventsPerRun = settings.eventsPerRun;
         quantumNanos = settings.taskQuantumNanos;
         registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready);
@@ -132,7 +133,9 @@ final class Strand implements ThreadAwareExecutor {
         if (shutdown.isRejecting() && !(isExecutorThread(Thread.currentThread()) && closingAll)) {
             reject();
         }
-        tasks.add(task);
+        if (!tasks.offer(task)) {
+            throw new RejectedExecutionException("too many tasks wait in " + loop + ": " + tasks.size());
+        }
         if (shutdown.missed(task, tasks)) {
             reject();
         }
@@ -234,7 +237,9 @@ final class Strand implements ThreadAwareExecutor {
             // If it is put into the queue again at the end, then from now on it waits.
             queued(quantum.nowNanos());
             meter.end(loop, queuedNanos);
-            noteRegistered();
+            if (registrations.size() != registered) {
+                registered = registrations.size();
+            }
         }
         if (shutdown.isTerminated()) {
             // The state stays RUNNING: a late packet or task finds nothing to enqueue.
@@ -303,13 +308,6 @@ final class Strand implements ThreadAwareExecutor {
         }
         if (state.end(hasMore() || registrations.owesArms())) {
             pool.enqueueForCaller(this);
-        }
-    }
-
-    private void noteRegistered() {
-        int size = registrations.size();
-        if (size != registered) {
-            registered = size;
         }
     }
 

@@ -1,0 +1,212 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.Channel;
+import io.netty.iocpnotify.machine.ProcessHandles;
+import io.netty.util.concurrent.DefaultEventExecutorChooserFactory;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.RejectedExecutionHandlers;
+import io.netty.util.concurrent.ThreadPerTaskExecutor;
+import io.netty.util.concurrent.ThreadProperties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** What a group takes of what Netty's own groups take for their tasks, and what it tells of its threads. */
+@Timeout(60)
+class GroupTasksTest {
+
+    private static final DefaultEventExecutorChooserFactory CHOOSER = DefaultEventExecutorChooserFactory.INSTANCE;
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(20, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Blocks an event loop, and counts how many tasks it takes until it takes none. */
+    private static int fill(EventExecutor loop, int most) {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicInteger ran = new AtomicInteger();
+        loop.execute(() -> {
+            begun.countDown();
+            await(release);
+        });
+        await(begun);
+        int taken = 0;
+        try {
+            while (taken < most) {
+                loop.execute(ran::incrementAndGet);
+                taken++;
+            }
+        } catch (RejectedExecutionException e) {
+            assertTrue(e.getMessage().contains("too many tasks"), e::toString);
+        }
+        assertEquals(taken, ((IocpNotifyEventLoop) loop).pendingTasks());
+        release.countDown();
+        // None of those that were taken is lost, and there is room again.
+        for (int i = 0; ran.get() < taken && i < 2000; i++) {
+            Thread.yield();
+            try {
+                Thread.sleep(5);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        assertEquals(taken, ran.get());
+        Future<?> next = loop.submit(() -> { });
+        assertTrue(next.awaitUninterruptibly(10, TimeUnit.SECONDS) && next.isSuccess());
+        return taken;
+    }
+
+    @Test
+    void noMoreTasksThanTheLimit() throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(IocpNotifyEventLoopGroup.newBuilder().threads(2)
+                .maxPendingTasks(4096).build())) {
+            assertEquals(4096, fill(fixture.group().next(), 10000));
+        }
+    }
+
+    @Test
+    void noLimitByDefault() throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(LoopKind.STRANDS)) {
+            assertEquals(10000, fill(fixture.group().next(), 10000));
+        }
+    }
+
+    @Test
+    void theQueueIsThatOfTheFactory() throws Exception {
+        Queue<Integer> asked = new ConcurrentLinkedQueue<Integer>();
+        try (ChannelFixture fixture = new ChannelFixture(new IocpNotifyEventLoopGroup(2, null, CHOOSER,
+                RejectedExecutionHandlers.reject(), capacity -> {
+                    asked.add(capacity);
+                    return new ArrayBlockingQueue<Runnable>(50);
+                }))) {
+            assertEquals(32, asked.size());
+            asked.forEach(capacity -> assertEquals(Integer.MAX_VALUE, capacity));
+            assertEquals(50, fill(fixture.group().next(), 1000));
+            Channel server = fixture.serve(ECHO);
+            try (Socket client = new Socket()) {
+                client.connect((InetSocketAddress) server.localAddress(), 10000);
+                client.setSoTimeout(10000);
+                client.getOutputStream().write(7);
+                assertEquals(7, client.getInputStream().read());
+            }
+        }
+    }
+
+    @Test
+    void theFactoryIsToldTheLimit() throws Exception {
+        Queue<Integer> asked = new ConcurrentLinkedQueue<Integer>();
+        for (int limit : new int[] { 1, 100 }) {
+            try (ChannelFixture fixture = new ChannelFixture(IocpNotifyEventLoopGroup.newBuilder().threads(1)
+                    .maxPendingTasks(limit).taskQueueFactory(capacity -> {
+                        asked.add(capacity);
+                        return new ArrayBlockingQueue<Runnable>(capacity);
+                    }).build())) {
+                assertEquals(Math.max(16, limit), asked.poll());
+                assertEquals(Math.max(16, limit), fill(fixture.group().next(), 1000));
+            }
+        }
+    }
+
+    /** The port is closed then: HandleLeakTest counts the handles of groups that end well. */
+    @Test
+    void aFactoryThatThrowsLeavesNothingBehind() throws Exception {
+        Exception failure = new Exception("no queue");
+        long before = ProcessHandles.count();
+        for (int i = 0; i < 50; i++) {
+            IllegalStateException thrown = assertThrows(IllegalStateException.class, () ->
+                    IocpNotifyEventLoopGroup.newBuilder().threads(2).taskQueueFactory(capacity -> {
+                        throw new IllegalArgumentException(failure);
+                    }).build());
+            assertSame(failure, thrown.getCause().getCause());
+        }
+        long more = ProcessHandles.count() - before;
+        assertTrue(more < 40, more + " handles more");
+        assertThrows(IllegalStateException.class, () -> IocpNotifyEventLoopGroup.newBuilder().threads(1)
+                .taskQueueFactory(capacity -> null).build());
+    }
+
+    @Test
+    void aHandlerThatCannotBeCalledIsRefused() {
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () ->
+                new IocpNotifyEventLoopGroup(1, null, CHOOSER, (task, executor) -> { }));
+        assertTrue(refused.getMessage().contains("RejectedExecutionHandlers.reject()"), refused::toString);
+        assertThrows(NullPointerException.class, () -> new IocpNotifyEventLoopGroup(1, null, CHOOSER, null));
+        assertThrows(NullPointerException.class, () -> new IocpNotifyEventLoopGroup(1, null, null));
+        IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder();
+        assertThrows(IllegalArgumentException.class, () -> builder.maxPendingTasks(0));
+    }
+
+    @Test
+    void theConstructorsTakeWhatThoseOfNioTakeInTheSameOrder() throws Exception {
+        AtomicInteger chosen = new AtomicInteger();
+        try (ChannelFixture fixture = new ChannelFixture(new IocpNotifyEventLoopGroup(1,
+                new ThreadPerTaskExecutor(task -> new Thread(task, "by-executor")), executors -> {
+                    chosen.set(executors.length);
+                    return () -> executors[0];
+                }, RejectedExecutionHandlers.reject()))) {
+            assertEquals(1, chosen.get());
+            assertEquals("by-executor", fixture.group().next().submit(() -> Thread.currentThread().getName()).get());
+        }
+    }
+
+    @Test
+    void factsAboutTheThreads() throws Exception {
+        IocpNotifyEventLoopGroup group = new IocpNotifyEventLoopGroup(2);
+        List<ThreadProperties> threads;
+        try (ChannelFixture fixture = new ChannelFixture(group)) {
+            assertEquals(0, group.threadProperties().size(), "no thread has started");
+            Thread thread = group.next().submit(Thread::currentThread).get();
+            threads = group.threadProperties();
+            ThreadProperties properties = threads.stream().filter(one -> one.id() == thread.getId()).findAny().get();
+            assertEquals(thread.getName(), properties.name());
+            assertEquals(thread.getPriority(), properties.priority());
+            assertEquals(thread.isDaemon(), properties.isDaemon());
+            assertTrue(properties.isAlive());
+            assertTrue(properties.stackTrace().length > 0);
+        }
+        assertTrue(threads.stream().noneMatch(ThreadProperties::isInterrupted));
+        for (ThreadProperties properties : threads) {
+            for (int i = 0; i < 1000 && properties.isAlive(); i++) {
+                Thread.sleep(5);
+            }
+            assertEquals(Thread.State.TERMINATED, properties.state());
+        }
+    }
+}
