@@ -30,8 +30,8 @@ public enum Metric {
     CALLS("native calls per message", "", false),
     /** The same on the path of the provider {@code system}, where one call arms and dequeues. */
     CALLS_SYSTEM("native calls per message, provider system", "", false),
-    /** Share of the other connections that got less than half of their median rate. */
-    BELOW_HALF("others below half their median", "", false),
+    /** Share of the other connections that got less than half of their mean rate. */
+    BELOW_HALF("others below half their mean", "", false),
     OTHERS_P99("p99 of the others", "µs", false),
     /** Of the connection with the slow handler: where that burns, each of its messages takes time from the others. */
     SLOW_RATE("rate of the slow one", "messages/s", true),

@@ -71,11 +71,13 @@ public final class LoadResult {
         return othersLatencies.getValueAtPercentile(percentile) / 1e3;
     }
 
-    /** The share, from 0 to 1, of all connections but the first that got less than half of their median's answers. */
+    /**
+     * The share, from 0 to 1, of all connections but the first that got less than half of their mean's answers. Of the
+     * mean, because the median is 0 where most of them got none.
+     */
     public double shareBelowHalf() {
         long[] others = Arrays.copyOfRange(answers, 1, answers.length);
-        Arrays.sort(others);
-        double half = others.length == 0 ? 0 : others[others.length / 2] / 2.0;
+        double half = Arrays.stream(others).average().orElse(0) / 2;
         return others.length == 0 ? 0 : Arrays.stream(others).filter(n -> n < half).count() / (double) others.length;
     }
 }
