@@ -16,12 +16,10 @@
 package io.netty.iocpnotify.recipes;
 
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyIoHandle;
 import io.netty.channel.nio.NioIoHandle;
-import io.netty.channel.IoEventLoopGroup;
-import io.netty.channel.SingleThreadIoEventLoop;
-import io.netty.util.concurrent.EventExecutor;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -32,24 +30,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 final class Groups {
 
-    /**
-     * Counts the channels of a group, after a look that no other transport's channels can be among them.
-     *
-     * @param group a group of either kind of event loop
-     * @return the number of channels that are registered now
-     */
-    static int channels(EventLoopGroup group) {
+    /** Looks at a group of either kind of event loop: it takes channels of this transport, and none of NIO's. */
+    static void assertTakesOnlyIocpNotify(EventLoopGroup group) {
         IoEventLoopGroup loops = assertInstanceOf(IoEventLoopGroup.class, group);
         assertTrue(loops.isCompatible(IocpNotifyIoHandle.class));
         assertFalse(loops.isCompatible(NioIoHandle.class));
-        if (group instanceof IocpNotifyEventLoopGroup) {
-            return ((IocpNotifyEventLoopGroup) group).metrics().registeredChannels();
-        }
-        int count = 0;
-        for (EventExecutor loop : group) {
-            count += ((SingleThreadIoEventLoop) loop).registeredChannels();
-        }
-        return count;
+    }
+
+    /** Counts the channels of a group whose event loops share their threads. Those of Netty's own loops do not tell. */
+    static int channels(EventLoopGroup group) {
+        assertTakesOnlyIocpNotify(group);
+        return assertInstanceOf(IocpNotifyEventLoopGroup.class, group).metrics().registeredChannels();
     }
 
     private Groups() {

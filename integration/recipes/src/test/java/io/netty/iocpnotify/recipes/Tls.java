@@ -15,6 +15,11 @@
  */
 package io.netty.iocpnotify.recipes;
 
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.pkitesting.CertificateBuilder;
@@ -44,6 +49,13 @@ final class Tls {
 
     static SslContextBuilder client() {
         return SslContextBuilder.forClient().sslProvider(SslProvider.JDK).trustManager(LOCALHOST.getCertificate());
+    }
+
+    /** HTTP/2 if both sides have it, else HTTP/1.1. */
+    static ApplicationProtocolConfig alpn() {
+        return new ApplicationProtocolConfig(Protocol.ALPN, SelectorFailureBehavior.NO_ADVERTISE,
+                SelectedListenerFailureBehavior.ACCEPT, ApplicationProtocolNames.HTTP_2,
+                ApplicationProtocolNames.HTTP_1_1);
     }
 
     static X509Bundle localhost() {
