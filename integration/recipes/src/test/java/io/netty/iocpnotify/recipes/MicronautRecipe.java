@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.recipes;
+
+import io.micronaut.http.netty.channel.EventLoopGroupConfiguration;
+import io.micronaut.http.netty.channel.EventLoopGroupFactory;
+import io.micronaut.http.netty.channel.NettyChannelType;
+import io.netty.channel.Channel;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
+import io.netty.channel.iocpnotify.IocpNotifyIoHandler;
+import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
+import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
+import jakarta.inject.Named;
+import jakarta.inject.Singleton;
+
+/**
+ * The code of docs/recipes/micronaut.md.
+ */
+final class MicronautRecipe {
+
+    // recipe: transport
+    @Singleton
+    @Named("iocpnotify")
+    static final class IocpNotifyEventLoopGroupFactory implements EventLoopGroupFactory {
+        @Override
+        public IoHandlerFactory createIoHandlerFactory() {
+            return IocpNotifyIoHandler.newFactory();
+        }
+
+        @Override
+        public Class<? extends Channel> channelClass(NettyChannelType type) {
+            return channelInstance(type, null).getClass();
+        }
+
+        @Override
+        public Channel channelInstance(NettyChannelType type, EventLoopGroupConfiguration configuration) {
+            return switch (type) {
+                case SERVER_SOCKET -> new IocpNotifyServerSocketChannel();
+                case CLIENT_SOCKET -> new IocpNotifySocketChannel();
+                case DATAGRAM_SOCKET -> new IocpNotifyDatagramChannel();
+                default -> throw new UnsupportedOperationException(type.toString());
+            };
+        }
+    }
+    // end
+
+    private MicronautRecipe() {
+    }
+}
