@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+#
+# Copyright 2026 The Netty Project
+#
+# The Netty Project licenses this file to you under the Apache License,
+# version 2.0 (the "License"); you may not use this file except in compliance
+# with the License. You may obtain a copy of the License at:
+#
+#   https://www.apache.org/licenses/LICENSE-2.0
+#
+# Unless required by applicable law or agreed to in writing, software
+# distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+# WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+# License for the specific language governing permissions and limitations
+# under the License.
+#
+
+# Checks what a release rests on, in copies of the committed files: other coordinates change all modules; two builds in
+# different folders give the same jars and the same DLL, byte for byte; and each artifact has what Maven Central wants. Takes a few
+# minutes. Arguments go to Maven.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. tools/setup.sh
+set_up
+
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+GROUP=com.example.check
+VERSION=9.8.7
+released() { printf '%s\n' transport-native-iocpnotify integration/*/ | grep -v recipes | sed 's|/$||'; }
+modules="bom,$(released | paste -sd, -)"
+
+build() (
+    local copy="$work/$1"
+    mkdir "$copy" && git archive HEAD | tar -x -C "$copy"
+    "$copy/tools/coordinates.sh" "$GROUP" "$VERSION"
+    # Neither tests nor the second compiler: this is about what is packed.
+    cd "$copy"
+    SETUP_TOOLS="$copy/tools" setup_maven -q deploy -Prelease -Dmaven.test.skip -Dnative.tests=OFF \
+        -Dcheckstyle.skip "-Dcmake.targets=--target all" "-DaltDeploymentRepository=staging::file://$copy.staging" \
+        -pl "$modules" -am "${@:2}" >"$copy.log" 2>&1 || { tail -40 "$copy.log" >&2; exit 1; }
+)
+build first "$@"
+build second-in-another-folder "$@"
+
+fail() { echo "check-release: $*" >&2; exit 1; }
+one="$work/first.staging"
+two="$work/second-in-another-folder.staging"
+cd "$one"
+files="$(find . -type f ! -name 'maven-metadata*' ! -name '*.md5' ! -name '*.sha1' | sort)"
+[ -n "$files" ] || fail "nothing was staged"
+while IFS= read -r file; do
+    case "$file" in ./com/example/check/*/"$VERSION"/*) ;; *) fail "$file has other coordinates" ;; esac
+    cmp -s "$file" "$two/$file" || fail "$file differs from build to build"
+done <<<"$files"
+for pom in $(find . -name '*.pom'); do
+    for element in name description url licenses developers scm; do
+        # A child inherits them.
+        grep -q "<$element>\|<parent>" "$pom" || fail "$pom has no <$element>"
+    done
+    jar="${pom%.pom}.jar"
+    [ -e "$jar" ] || continue
+    for kind in sources.jar javadoc.jar cyclonedx.json; do
+        [ -e "${jar%.jar}-$kind" ] || fail "$jar has no $kind"
+    done
+    artifact="$(basename "$(dirname "$(dirname "$pom")")")"
+    grep -q "<artifactId>$artifact</artifactId>" ./*/*/*/*-bom/*/*.pom || fail "the BOM does not name $artifact"
+done
+native="com/example/check/netty-transport-native-iocpnotify/$VERSION/netty-transport-native-iocpnotify-$VERSION-windows-x86_64.jar"
+[ -e "$native" ] || fail "there is no $native"
+echo "check-release: $(wc -l <<<"$files") files, the same in both builds; sha256 of the library's jar:" \
+    "$(sha256sum "$native" | cut -d ' ' -f 1)"
