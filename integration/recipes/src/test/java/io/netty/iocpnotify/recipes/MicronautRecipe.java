@@ -48,12 +48,16 @@ final class MicronautRecipe {
 
         @Override
         public Channel channelInstance(NettyChannelType type, EventLoopGroupConfiguration configuration) {
-            return switch (type) {
-                case SERVER_SOCKET -> new IocpNotifyServerSocketChannel();
-                case CLIENT_SOCKET -> new IocpNotifySocketChannel();
-                case DATAGRAM_SOCKET -> new IocpNotifyDatagramChannel();
-                default -> throw new UnsupportedOperationException(type.toString());
-            };
+            switch (type) {
+            case SERVER_SOCKET:
+                return new IocpNotifyServerSocketChannel();
+            case CLIENT_SOCKET:
+                return new IocpNotifySocketChannel();
+            case DATAGRAM_SOCKET:
+                return new IocpNotifyDatagramChannel();
+            default:
+                throw new UnsupportedOperationException(type.toString());
+            }
         }
     }
     // end
