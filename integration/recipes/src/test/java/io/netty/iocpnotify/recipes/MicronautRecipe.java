@@ -20,6 +20,7 @@ import io.micronaut.http.netty.channel.EventLoopGroupFactory;
 import io.micronaut.http.netty.channel.NettyChannelType;
 import io.netty.channel.Channel;
 import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.ReflectiveChannelFactory;
 import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
 import io.netty.channel.iocpnotify.IocpNotifyIoHandler;
 import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
@@ -43,21 +44,21 @@ final class MicronautRecipe {
 
         @Override
         public Class<? extends Channel> channelClass(NettyChannelType type) {
-            return channelInstance(type, null).getClass();
+            switch (type) {
+            case SERVER_SOCKET:
+                return IocpNotifyServerSocketChannel.class;
+            case CLIENT_SOCKET:
+                return IocpNotifySocketChannel.class;
+            case DATAGRAM_SOCKET:
+                return IocpNotifyDatagramChannel.class;
+            default:
+                throw new UnsupportedOperationException(type.toString());
+            }
         }
 
         @Override
         public Channel channelInstance(NettyChannelType type, EventLoopGroupConfiguration configuration) {
-            switch (type) {
-            case SERVER_SOCKET:
-                return new IocpNotifyServerSocketChannel();
-            case CLIENT_SOCKET:
-                return new IocpNotifySocketChannel();
-            case DATAGRAM_SOCKET:
-                return new IocpNotifyDatagramChannel();
-            default:
-                throw new UnsupportedOperationException(type.toString());
-            }
+            return new ReflectiveChannelFactory<>(channelClass(type)).newChannel();
         }
     }
     // end
