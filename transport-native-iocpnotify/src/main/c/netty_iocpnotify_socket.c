@@ -25,6 +25,9 @@
 /* In mstcpip.h of newer SDKs only; the structure is TCP_INITIAL_RTO_PARAMETERS. */
 #define NETTY_IOCPNOTIFY_SIO_TCP_INITIAL_RTO _WSAIOW(IOC_VENDOR, 17)
 #define NETTY_IOCPNOTIFY_RTT_UNSPECIFIED 0xffff
+/* Of listen: a plain number is silently limited. SOMAXCONN_HINT(n), which is -n, is taken from 200 to 65,535. */
+#define NETTY_IOCPNOTIFY_MOST_PLAIN_BACKLOG 200
+#define NETTY_IOCPNOTIFY_MOST_BACKLOG_HINT 65535
 #define NETTY_IOCPNOTIFY_NO_SYN_RETRANSMISSIONS 0xfe /* Windows 10 1709 */
 #define NETTY_IOCPNOTIFY_ONE_SYN_RETRANSMISSION 1    /* the least before that */
 typedef struct netty_iocpnotify_initial_rto {
@@ -167,6 +170,10 @@ static jint JNICALL netty_iocpnotify_socket_bind(JNIEnv *env, jclass clazz, jlon
 static jint JNICALL netty_iocpnotify_socket_listen(JNIEnv *env, jclass clazz, jlong socket, jint backlog) {
     (void) env;
     (void) clazz;
+    if (backlog > NETTY_IOCPNOTIFY_MOST_PLAIN_BACKLOG && backlog != SOMAXCONN) {
+        /* SOMAXCONN_HINT, which not every SDK has. */
+        backlog = backlog < NETTY_IOCPNOTIFY_MOST_BACKLOG_HINT ? -backlog : -NETTY_IOCPNOTIFY_MOST_BACKLOG_HINT;
+    }
     return listen((SOCKET) socket, backlog) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
 }
 

@@ -147,9 +147,11 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
 
     /**
      * Sets {@link io.netty.channel.ChannelOption#SO_BACKLOG}: how many connections may wait to be accepted
-     * ({@code listen}). It takes effect when the channel is bound.
+     * ({@code listen}). It takes effect when the channel is bound. A number above 200 goes to the system as
+     * {@code SOMAXCONN_HINT}, because Windows limits plain numbers. {@link Integer#MAX_VALUE} is {@code SOMAXCONN}: the
+     * system chooses.
      *
-     * @param backlog the number
+     * @param backlog the number; the system takes up to 65,535
      * @return this
      * @throws IllegalArgumentException if the number is negative
      */
