@@ -152,6 +152,8 @@ class MetricsTest {
             // The server, the client and the connection.
             await(3, () -> group.metrics().registeredChannels());
             await(0, () -> group.metrics().pendingTasks() + group.metrics().queuedEventLoops());
+            // A run is counted at its very end, after what it has done can be seen.
+            await(0, () -> (int) group.metrics().threads().stream().filter(thread -> !thread.isWaiting()).count());
             IocpNotifyMetrics metrics = group.metrics();
             assertEchoed(metrics.counts());
             assertEquals(metrics.counts().runs(), metrics.runDurations().count());
