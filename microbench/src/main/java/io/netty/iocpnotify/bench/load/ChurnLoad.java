@@ -18,10 +18,8 @@ package io.netty.iocpnotify.bench.load;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 
 /**
  * Connect, send one message, check its echo, close; and again. An answer is all of that.
@@ -51,8 +49,7 @@ public final class ChurnLoad extends Load {
         return new Connections(index);
     }
 
-    private final class Connections extends Peer {
-        private SocketChannel channel;
+    private final class Connections extends ConnectingPeer {
         private long begin;
         private int receivedBytes;
 
@@ -64,17 +61,11 @@ public final class ChurnLoad extends Load {
         void start() throws IOException {
             begin = System.nanoTime();
             receivedBytes = 0;
-            channel = SocketChannel.open();
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.configureBlocking(false);
-            if (channel.connect(server)) {
-                send();
-            } else {
-                channel.register(selector, SelectionKey.OP_CONNECT, this);
-            }
+            connect();
         }
 
-        private void send() throws IOException {
+        @Override
+        void connected() throws IOException {
             message.rewind();
             if (channel.write(message) != size) {
                 throw new IOException("no room for the first message");
@@ -83,12 +74,7 @@ public final class ChurnLoad extends Load {
         }
 
         @Override
-        void ready(SelectionKey key) throws IOException {
-            if (key.isConnectable()) {
-                channel.finishConnect();
-                send();
-                return;
-            }
+        void readable() throws IOException {
             received.clear().limit(size - receivedBytes);
             int length = channel.read(received);
             if (length < 0) {

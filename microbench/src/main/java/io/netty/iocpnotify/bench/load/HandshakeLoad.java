@@ -20,10 +20,8 @@ import io.netty.handler.ssl.SslContext;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 
 /**
  * Connect, a full TLS handshake, one message and its echo, which shows that the server is through with the handshake
@@ -52,8 +50,7 @@ public final class HandshakeLoad extends Load {
         return new Handshakes(index);
     }
 
-    private final class Handshakes extends Peer {
-        private SocketChannel channel;
+    private final class Handshakes extends ConnectingPeer {
         private TlsClient client;
         private long begin;
         private boolean shaken;
@@ -68,17 +65,11 @@ public final class HandshakeLoad extends Load {
             begin = System.nanoTime();
             shaken = false;
             receivedBytes = 0;
-            channel = SocketChannel.open();
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.configureBlocking(false);
-            if (channel.connect(server)) {
-                connected();
-            } else {
-                channel.register(selector, SelectionKey.OP_CONNECT, this);
-            }
+            connect();
         }
 
-        private void connected() throws IOException {
+        @Override
+        void connected() throws IOException {
             client = new TlsClient(channel, context.newEngine(UnpooledByteBufAllocator.DEFAULT));
             channel.register(selector, SelectionKey.OP_READ, this);
             shakeHands();
@@ -92,12 +83,7 @@ public final class HandshakeLoad extends Load {
         }
 
         @Override
-        void ready(SelectionKey key) throws IOException {
-            if (key.isConnectable()) {
-                channel.finishConnect();
-                connected();
-                return;
-            }
+        void readable() throws IOException {
             if (!shaken) {
                 shakeHands();
                 return;

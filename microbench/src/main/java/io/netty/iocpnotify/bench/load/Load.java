@@ -20,8 +20,10 @@ import org.HdrHistogram.Histogram;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -209,6 +211,43 @@ public abstract class Load implements Closeable {
                 if (index != 0) {
                     othersLatencies.recordValue(nowNanos - sentNanos);
                 }
+            }
+        }
+    }
+
+    /** A loop that connects while the others go on, and perhaps again and again. */
+    abstract class ConnectingPeer extends Peer {
+        SocketChannel channel;
+
+        ConnectingPeer(int index) {
+            super(index);
+        }
+
+        /** Begins to connect. */
+        final void connect() throws IOException {
+            channel = SocketChannel.open();
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.configureBlocking(false);
+            if (channel.connect(server)) {
+                connected();
+            } else {
+                channel.register(selector, SelectionKey.OP_CONNECT, this);
+            }
+        }
+
+        /** The connection is there. */
+        abstract void connected() throws IOException;
+
+        /** There is something to read, or the end. */
+        abstract void readable() throws IOException;
+
+        @Override
+        final void ready(SelectionKey key) throws IOException {
+            if (key.isConnectable()) {
+                channel.finishConnect();
+                connected();
+            } else {
+                readable();
             }
         }
     }

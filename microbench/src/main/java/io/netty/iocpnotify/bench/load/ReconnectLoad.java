@@ -45,7 +45,7 @@ public final class ReconnectLoad extends RoundLoad {
         selector.selectNow();
         begun = 0;
         while (begun < Math.min(AT_A_TIME, connections().size())) {
-            connections().get(begun++).reconnect();
+            connections().get(begun++).connect();
         }
     }
 
@@ -57,7 +57,7 @@ public final class ReconnectLoad extends RoundLoad {
     @Override
     void complete() throws IOException {
         if (begun < connections().size()) {
-            connections().get(begun++).reconnect();
+            connections().get(begun++).connect();
         }
     }
 }

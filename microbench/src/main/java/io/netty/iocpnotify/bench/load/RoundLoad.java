@@ -99,8 +99,7 @@ abstract class RoundLoad extends Load {
     }
 
     /** One of all. */
-    final class Connection extends Peer {
-        private SocketChannel channel;
+    final class Connection extends ConnectingPeer {
         private long message;
         private int missingBytes;
 
@@ -132,30 +131,15 @@ abstract class RoundLoad extends Load {
             channel.close();
         }
 
-        /** Makes a new connection, which sends its message as soon as it is there. */
-        void reconnect() throws IOException {
-            channel = SocketChannel.open();
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.configureBlocking(false);
-            if (channel.connect(server)) {
-                connected();
-            } else {
-                channel.register(selector, SelectionKey.OP_CONNECT, this);
-            }
-        }
-
-        private void connected() throws IOException {
+        /** After {@link #connect()} the message is sent as soon as the connection is there. */
+        @Override
+        void connected() throws IOException {
             channel.register(selector, SelectionKey.OP_READ, this);
             send();
         }
 
         @Override
-        void ready(SelectionKey key) throws IOException {
-            if (key.isConnectable()) {
-                channel.finishConnect();
-                connected();
-                return;
-            }
+        void readable() throws IOException {
             received.clear();
             int length = channel.read(received);
             if (length < 0) {
