@@ -22,7 +22,7 @@ rem   run-bench.cmd echo uneven-sleep
 setlocal
 cd /d "%~dp0"
 call tools\setup.cmd || exit /b 1
-call mvnw.cmd -B -ntp -q package -pl microbench -am -Dmaven.test.skip=true -Dnative.tests=OFF -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" "-Djni.include.dir=%JAVA_HOME%\include" || exit /b 1
+call mvnw.cmd -B -ntp -q package -pl microbench -am -Dmaven.test.skip=true -Dnative.tests=OFF -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" || exit /b 1
 if "%~1"=="--jmh" (
     "%JAVA_HOME%\bin\java" -cp "microbench\target\classes;microbench\target\lib\*" org.openjdk.jmh.Main %2 %3 %4 %5 %6 %7 %8 %9
     exit /b

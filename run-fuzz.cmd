@@ -22,6 +22,6 @@ rem   run-fuzz.cmd --minutes 10 --provider afd
 setlocal
 cd /d "%~dp0"
 call tools\setup.cmd || exit /b 1
-call mvnw.cmd -B -ntp -q package -pl fuzz -am -Dmaven.test.skip=true -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" "-Djni.include.dir=%JAVA_HOME%\include" || exit /b 1
+call mvnw.cmd -B -ntp -q package -pl fuzz -am -Dmaven.test.skip=true -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" || exit /b 1
 "%JAVA_HOME%\bin\java" -ea -Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "transport-native-iocpnotify\target\native;fuzz\target\classes;fuzz\target\lib\*" io.netty.iocpnotify.fuzz.RunFuzz %*
 exit /b %ERRORLEVEL%

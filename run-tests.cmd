@@ -22,5 +22,5 @@ rem   run-tests.cmd "-Dcmake.platform.args=-G Ninja"      with mingw-w64 and nin
 setlocal
 cd /d "%~dp0"
 call tools\setup.cmd || exit /b 1
-call mvnw.cmd -B -ntp verify "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" "-Djni.include.dir=%JAVA_HOME%\include" %*
+call mvnw.cmd -B -ntp verify "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" %*
 exit /b %ERRORLEVEL%

@@ -16,13 +16,14 @@
 #
 
 # Checks what a release rests on, in copies of the committed files: other coordinates change all modules; two builds in
-# different folders give the same jars and the same DLL, byte for byte; and each artifact has what Maven Central wants. Takes a few
+# different folders give the same jars and the same DLLs, byte for byte; and each artifact has what Maven Central wants. Takes a few
 # minutes. Arguments go to Maven.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . tools/setup.sh
 set_up
+set_up_aarch_64
 
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
@@ -35,12 +36,15 @@ build() (
     local copy="$work/$1"
     mkdir "$copy" && git archive HEAD | tar -x -C "$copy"
     "$copy/tools/coordinates.sh" "$GROUP" "$VERSION"
-    # Neither tests nor the second compiler: this is about what is packed.
-    cd "$copy"
-    SETUP_TOOLS="$copy/tools" setup_maven -q deploy -Prelease -Dmaven.test.skip -Dnative.tests=OFF \
-        -Dcheckstyle.skip "-Dcmake.targets=--target all" "-DaltDeploymentRepository=staging::file://$copy.staging" \
-        -pl "$modules" -am "${@:2}" >"$copy.log" 2>&1 || { tail -40 "$copy.log" >&2; exit 1; }
+    deploy "$copy" "$modules" "${@:2}"
+    deploy "$copy" transport-native-iocpnotify "${SETUP_AARCH_64[@]}" "${@:2}"
 )
+# deploy COPY MODULES ARGUMENTS...: no tests, since this is about what is packed.
+deploy() {
+    "$1/mvnw" -B -ntp -q -f "$1" deploy -Prelease -Dmaven.test.skip -Dcheckstyle.skip \
+        "-DaltDeploymentRepository=staging::file://$1.staging" -pl "$2" -am "${@:3}" >"$1.log" 2>&1 ||
+        { tail -40 "$1.log" >&2; exit 1; }
+}
 build first "$@"
 build second-in-another-folder "$@"
 
@@ -67,7 +71,9 @@ for pom in $(find . -name '*.pom'); do
     artifact="$(basename "$(dirname "$(dirname "$pom")")")"
     grep -q "<artifactId>$artifact</artifactId>" ./*/*/*/*-bom/*/*.pom || fail "the BOM does not name $artifact"
 done
-native="com/example/check/netty-transport-native-iocpnotify/$VERSION/netty-transport-native-iocpnotify-$VERSION-windows-x86_64.jar"
-[ -e "$native" ] || fail "there is no $native"
-echo "check-release: $(wc -l <<<"$files") files, the same in both builds; sha256 of the library's jar:" \
-    "$(sha256sum "$native" | cut -d ' ' -f 1)"
+echo "check-release: $(wc -l <<<"$files") files, the same in both builds; sha256 of the jars of the library:"
+for arch in x86_64 aarch_64; do
+    native="com/example/check/netty-transport-native-iocpnotify/$VERSION/netty-transport-native-iocpnotify-$VERSION-windows-$arch.jar"
+    [ -e "$native" ] || fail "there is no $native"
+    sha256sum "$native"
+done

@@ -20,10 +20,10 @@ rem Called by them; nothing is installed here.
 
 if not defined JAVA_HOME for /f "delims=" %%j in ('where javac 2^>nul') do if not defined JAVA_HOME for %%b in ("%%~dpj..") do set "JAVA_HOME=%%~fb"
 if not exist "%JAVA_HOME%\bin\javac.exe" (
-    echo setup: no JDK: set JAVA_HOME, or put javac on the PATH. Release 17 or later is needed, for x64. 1>&2
+    echo setup: no JDK: set JAVA_HOME, or put javac on the PATH. Release 17 or later is needed, for x64 or for Arm64. 1>&2
     exit /b 1
 )
-if not exist "%JAVA_HOME%\include\win32\jni_md.h" (
+if not exist "%JAVA_HOME%\include\jni.h" (
     echo setup: %JAVA_HOME% has no headers of JNI: a full JDK is needed. 1>&2
     exit /b 1
 )

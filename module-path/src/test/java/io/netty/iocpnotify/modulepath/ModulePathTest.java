@@ -55,7 +55,7 @@ class ModulePathTest {
 
     private static final String APPLICATION = "io.netty.iocpnotify.modulepath";
     private static final String TRANSPORT = "io.netty.transport.iocpnotify";
-    private static final String LIBRARY = TRANSPORT + ".windows.x86_64";
+    private static final String LIBRARY = TRANSPORT + ".windows." + System.getProperty("iocpnotify.arch");
     private static final Pattern JARS = Pattern.compile("netty-.*\\.jar");
     private static final String ECHOED = ": a line for the way there and back";
 

@@ -39,8 +39,9 @@ public final class FirstConnections implements LauncherSessionListener {
 
     @Override
     public void launcherSessionOpened(LauncherSession session) {
-        if (!PlatformDependent.isWindows()) {
-            // The JVM of the build, in which Surefire looks for the tests.
+        if (!PlatformDependent.isWindows() ||
+                !PlatformDependent.normalizedArch().equals(System.getProperty("iocpnotify.arch"))) {
+            // The JVM of the build, in which Surefire looks for the tests; or one that only reads the library.
             return;
         }
         List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> kinds =

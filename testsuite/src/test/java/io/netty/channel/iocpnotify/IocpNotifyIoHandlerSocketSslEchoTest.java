@@ -19,6 +19,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.socket.SocketSslEchoTest;
+import org.junit.jupiter.api.Tag;
 
 import java.util.List;
 
@@ -26,6 +27,7 @@ import java.util.List;
  * On event loops of Netty's with an {@link IocpNotifyIoHandler}.
  * It takes minutes, so each kind of loop has a class of its own, and the two run side by side.
  */
+@Tag("encrypts")
 class IocpNotifyIoHandlerSocketSslEchoTest extends SocketSslEchoTest {
     @Override
     protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {

@@ -33,7 +33,9 @@ import java.util.ServiceLoader;
 import java.util.regex.Pattern;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -46,17 +48,14 @@ class OsgiTest {
     /** The jars that the transport needs, with their versions cut off, and its own two. */
     private static final Pattern BUNDLES = Pattern.compile(
             "netty-(common|buffer|resolver|transport|transport-native-unix-common|transport-native-iocpnotify)" +
-            "-\\d[^-]*(-SNAPSHOT)?(-windows-x86_64)?\\.jar");
+            "-\\d[^-]*(-SNAPSHOT)?(-windows-\\w+)?\\.jar");
 
     @TempDir
     File storage;
 
     @Test
     void bundleAndFragment() throws Exception {
-        Map<String, String> configuration = new HashMap<String, String>();
-        configuration.put(Constants.FRAMEWORK_STORAGE, storage.getPath());
-        Framework framework = ServiceLoader.load(FrameworkFactory.class).iterator().next().newFramework(configuration);
-        framework.start();
+        Framework framework = start(new HashMap<String, String>());
         try {
             Bundle transport = install(framework.getBundleContext());
             Class<?> inside = transport.loadClass(IocpNotify.class.getName());
@@ -67,6 +66,49 @@ class OsgiTest {
             framework.stop();
             framework.waitForStop(0);
         }
+    }
+
+    /** Of two fragments with libraries a framework takes the one that the JVM can load, on each Windows. */
+    @Test
+    void theFragmentIsForItsArchitectureAlone() throws Exception {
+        String[][] architectures = { { "amd64", "x86_64" }, { "aarch64", "aarch_64" } };
+        for (String[] architecture : architectures) {
+            for (String system : new String[] { "Windows 10", "Windows 11", "Windows Server 2025" }) {
+                Map<String, String> configuration = new HashMap<String, String>();
+                configuration.put(Constants.FRAMEWORK_PROCESSOR, architecture[0]);
+                configuration.put(Constants.FRAMEWORK_OS_NAME, system);
+                Framework framework = start(configuration);
+                try {
+                    install(framework.getBundleContext());
+                    int state = architecture[1].equals(System.getProperty("iocpnotify.arch")) ?
+                            Bundle.RESOLVED : Bundle.INSTALLED;
+                    assertEquals(state, fragment(framework.getBundleContext()).getState(), configuration.toString());
+                } finally {
+                    framework.stop();
+                    framework.waitForStop(0);
+                }
+            }
+        }
+    }
+
+    private static Bundle fragment(BundleContext context) {
+        Bundle fragment = null;
+        for (Bundle bundle : context.getBundles()) {
+            if (bundle.getHeaders().get(Constants.FRAGMENT_HOST) != null) {
+                assertNull(fragment, "more than one fragment");
+                fragment = bundle;
+            }
+        }
+        assertNotNull(fragment, "no fragment");
+        return fragment;
+    }
+
+    private Framework start(Map<String, String> configuration) throws Exception {
+        configuration.put(Constants.FRAMEWORK_STORAGE, storage.getPath());
+        configuration.put(Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT);
+        Framework framework = ServiceLoader.load(FrameworkFactory.class).iterator().next().newFramework(configuration);
+        framework.start();
+        return framework;
     }
 
     private static Bundle install(BundleContext context) throws Exception {

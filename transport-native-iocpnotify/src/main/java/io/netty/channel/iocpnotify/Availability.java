@@ -64,9 +64,9 @@ final class Availability {
             return new UnsupportedOperationException("this transport needs Windows, this is " + osName +
                     "; use netty-transport-native-epoll, -kqueue or NIO here");
         }
-        if (!"x86_64".equals(arch)) {
+        if (!"x86_64".equals(arch) && !"aarch_64".equals(arch)) {
             return new UnsupportedOperationException("there is no native library for a JVM of architecture " + arch +
-                    "; use a 64-bit JVM for x86_64, which Windows on Arm runs too");
+                    "; use a 64-bit JVM, for x86_64 or for aarch_64");
         }
         if (!"auto".equals(provider) && !"system".equals(provider) && !"afd".equals(provider)) {
             return new IllegalArgumentException("-D" + PROVIDER_PROPERTY + '=' + provider +

@@ -60,14 +60,15 @@ class IocpNotifyTest {
         assertNull(Availability.refusal(false, true, "Windows 11", "x86_64", "auto"));
         assertNull(Availability.refusal(false, true, "Windows 11", "x86_64", "system"));
         assertNull(Availability.refusal(false, true, "Windows 11", "x86_64", "afd"));
+        assertNull(Availability.refusal(false, true, "Windows 11", "aarch_64", "auto"));
         assertContains(Availability.refusal(true, true, "Windows 11", "x86_64", "auto").getMessage(),
                 "-Dio.netty.transport.noNative=true");
         assertContains(Availability.refusal(false, false, "Linux", "x86_64", "auto").getMessage(),
                 "needs Windows", "Linux", "NIO");
         assertContains(Availability.refusal(false, true, "Windows 10", "x86_32", "auto").getMessage(),
-                "x86_32", "64-bit");
-        assertContains(Availability.refusal(false, true, "Windows 11", "aarch_64", "auto").getMessage(),
-                "aarch_64", "x86_64");
+                "x86_32", "64-bit", "x86_64", "aarch_64");
+        assertContains(Availability.refusal(false, true, "Windows 10", "arm_32", "auto").getMessage(),
+                "arm_32", "64-bit", "x86_64", "aarch_64");
         Throwable wrongValue = Availability.refusal(false, true, "Windows 11", "x86_64", "psn");
         assertTrue(wrongValue instanceof IllegalArgumentException);
         assertContains(wrongValue.getMessage(), "-Dio.netty.iocpnotify.provider=psn", "auto", "system", "afd");
@@ -117,14 +118,31 @@ class IocpNotifyTest {
     @EnabledOnOs(OS.WINDOWS)
     void missingLibraryIsReportedWithTheWayOut() throws Exception {
         assertUnavailable(new IsolatedTransport(null), "is neither on the class path nor in a module: add the jar");
-        assertUnavailable(new IsolatedTransport(null), "classifier windows-x86_64. ");
-        assertUnavailable(new IsolatedTransport(null), "--add-modules io.netty.transport.iocpnotify.windows.x86_64");
+    }
+
+    /** What the JVM says of its architecture decides which library is looked for. */
+    @Test
+    @EnabledOnOs(OS.WINDOWS)
+    void libraryIsThatOfTheArchitecture() throws Exception {
+        assertMissing("amd64", "x86_64");
+        assertMissing("aarch64", "aarch_64");
+        assertUnavailable(new IsolatedTransport(null), "no native library for a JVM of architecture x86_32",
+                "os.arch", "x86");
+    }
+
+    private static void assertMissing(String osArch, String arch) throws Exception {
+        for (String words : new String[] {
+                "META-INF/native/netty_transport_native_iocpnotify_windows_" + arch + ".dll is neither",
+                "classifier windows-" + arch + ". ",
+                "--add-modules io.netty.transport.iocpnotify.windows." + arch }) {
+            assertUnavailable(new IsolatedTransport(null), words, "os.arch", osArch);
+        }
     }
 
     @Test
     @EnabledOnOs(OS.WINDOWS)
     void unloadableLibraryIsReported(@TempDir File folder) throws Exception {
-        File library = new File(folder, "netty_transport_native_iocpnotify_windows_x86_64.dll");
+        File library = new File(folder, Native.libraryName() + ".dll");
         Files.write(library.toPath(), new byte[] { 'M', 'Z', 0, 0 });
         assertUnavailable(new IsolatedTransport(library.toURI().toURL()), "cannot be loaded");
     }

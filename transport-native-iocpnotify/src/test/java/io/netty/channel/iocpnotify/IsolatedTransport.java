@@ -59,8 +59,7 @@ final class IsolatedTransport extends URLClassLoader {
 
     /** Where the tested library is, {@code null} if it is not on the class path. */
     static URL testedLibrary() {
-        return IocpNotify.class.getClassLoader().getResource(
-                NATIVE + "netty_transport_native_iocpnotify_windows_x86_64.dll");
+        return IocpNotify.class.getClassLoader().getResource(NATIVE + Native.libraryName() + ".dll");
     }
 
     static URL location(Class<?> type) {

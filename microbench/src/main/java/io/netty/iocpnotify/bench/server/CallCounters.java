@@ -15,6 +15,8 @@
  */
 package io.netty.iocpnotify.bench.server;
 
+import io.netty.util.internal.PlatformDependent;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +32,8 @@ import java.nio.file.Path;
  */
 final class CallCounters {
 
-    private static final String TRANSPORT_LIBRARY = "netty_transport_native_iocpnotify_windows_x86_64.dll";
+    private static final String TRANSPORT_LIBRARY =
+            "netty_transport_native_iocpnotify_windows_" + PlatformDependent.normalizedArch() + ".dll";
     private static final String[] JDK_LIBRARIES = {"net.dll", "nio.dll"};
 
     private CallCounters() { }

