@@ -18,10 +18,12 @@ rem
 rem Builds everything, starts the echo server of the example and loads it over TCP from a second JVM. Succeeds only if
 rem every byte came back right. Arguments go to both, for instance
 rem   run-example.cmd --transport nio --threads 2
+rem Or shows live charts of a service on this transport and on NIO, until it is stopped:
+rem   run-example.cmd live --port 8080
 
 setlocal
 cd /d "%~dp0"
 call tools\setup.cmd || exit /b 1
-call mvnw.cmd -B -ntp -q package -pl example -am -Dmaven.test.skip=true -Dnative.tests=OFF -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" "-Djni.include.dir=%JAVA_HOME%\include" || exit /b 1
+call mvnw.cmd -B -ntp -q package -pl example -am -Dmaven.test.skip=true -Dnative.tests=OFF -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" || exit /b 1
 "%JAVA_HOME%\bin\java" -cp "example\target\classes;example\target\lib\*" io.netty.iocpnotify.example.RunExample %*
 exit /b %ERRORLEVEL%

@@ -30,7 +30,8 @@ import java.util.regex.Pattern;
 
 /**
  * What {@code run-example.cmd} starts: the echo server in a JVM of its own, on a port that is free, and the client
- * against it. Its arguments go to both; its exit code is the client's.
+ * against it. Its arguments go to both; its exit code is the client's. If the first one is {@code live}, it is
+ * {@link LiveCharts} instead, with the other arguments.
  */
 public final class RunExample {
     private static final Pattern LISTENS = Pattern.compile(" listens on port (\\d+),");
@@ -38,6 +39,10 @@ public final class RunExample {
     private RunExample() { }
 
     public static void main(String... args) throws IOException {
+        if (args.length > 0 && args[0].equals("live")) {
+            LiveCharts.main(Arrays.copyOfRange(args, 1, args.length));
+            return;
+        }
         Process server = start(EchoServer.class, args);
         Thread stop = new Thread(server::destroy);
         // However this JVM ends, the server does not outlive it.

@@ -15,7 +15,8 @@
  */
 
 /**
- * Three small programs on the transport, each of which also runs on NIO, for comparison: an echo server, a client that
- * loads it and checks every byte, and an HTTP/1.1 server.
+ * Small programs on the transport. An echo server, a client that loads it and checks every byte, and an HTTP/1.1 server
+ * also run on NIO. An HTTP server runs as a Windows service. Live charts show a service on the transport beside the
+ * same one on NIO.
  */
 package io.netty.iocpnotify.example;

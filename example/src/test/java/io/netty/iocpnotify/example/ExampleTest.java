@@ -163,6 +163,8 @@ public class ExampleTest {
         assertRefused(new EchoClient(), "--messages", "--messages", "many");
         assertRefused(new EchoClient(), "--nonsense", "--nonsense");
         assertRefused(new HttpHelloServer(), "--port", "--port", "-1");
+        assertRefused(new LiveCharts(), "--threads", "--threads", "0");
+        assertRefused(new LiveCharts(), "--sleep", "--sleep", "0");
     }
 
     private static void assertRefused(Object program, String named, String... args) {

@@ -49,7 +49,9 @@ final class Services {
             case "uneven-sleep":
             case "uneven-burn":
                 Delay delay = new Delay(name.equals("uneven-burn"), parameters.get("millis"));
-                return () -> new UnevenHandler(connections, delay);
+                EchoHandler even = new EchoHandler(connections);
+                EchoHandler slow = new SlowEchoHandler(connections, delay);
+                return () -> new FirstByteHandler(connections, () -> even, () -> slow);
             case "timer":
                 TimerPace pace = new TimerPace(parameters.get("timers"));
                 return () -> new TimerHandler(connections, pace);

@@ -1,0 +1,214 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.iocpnotify.example;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.netty.channel.iocpnotify.IocpNotifyCounts;
+import io.netty.channel.iocpnotify.IocpNotifyDurations;
+import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyLongestRun;
+import io.netty.channel.iocpnotify.IocpNotifyMetrics;
+import io.netty.channel.iocpnotify.IocpNotifyThreadMetrics;
+import io.netty.util.NettyRuntime;
+import org.HdrHistogram.Histogram;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the page shows, as JSON. Both services are measured from outside in the same way. What a group of this transport
+ * tells of itself comes besides. All durations are in milliseconds, and of the time since the last sample.
+ * <p>
+ * One thread at a time may use it.
+ */
+final class LiveSource {
+
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final UnevenSettings settings;
+    private final List<Measured> services = new ArrayList<>();
+    private final UnevenLoad anyLoad;
+    private final UnevenService own;
+    private final IocpNotifyEventLoopGroup group;
+    private final long startNanos;
+    private IocpNotifyMetrics last;
+    private long lastMessages;
+
+    /**
+     * @param own     the service on an {@link IocpNotifyEventLoopGroup}
+     * @param ownLoad its load
+     * @param nio     the service on NIO
+     * @param nioLoad its load
+     */
+    LiveSource(UnevenSettings settings, UnevenService own, UnevenLoad ownLoad, UnevenService nio, UnevenLoad nioLoad) {
+        this.settings = settings;
+        this.own = own;
+        anyLoad = ownLoad;
+        group = (IocpNotifyEventLoopGroup) own.group();
+        services.add(new Measured(own, ownLoad));
+        services.add(new Measured(nio, nioLoad));
+        last = group.metrics();
+        startNanos = last.takenAtNanos();
+        lastMessages = own.messages();
+    }
+
+    void submitTasks() {
+        for (Measured measured : services) {
+            measured.service.submitTasks();
+        }
+    }
+
+    /** What stays as it is. */
+    String about() {
+        return json(json -> {
+            json.writeStringField("system", System.getProperty("os.name"));
+            json.writeStringField("java", System.getProperty("java.version"));
+            json.writeNumberField("processors", NettyRuntime.availableProcessors());
+            json.writeStringField("provider", own.transport().provider());
+            json.writeNumberField("threads", settings.threads());
+            json.writeNumberField("quietConnections", settings.quietConnections());
+            json.writeNumberField("everyMillis", settings.everyMillis());
+            json.writeNumberField("slowConnections", settings.slowConnections());
+            json.writeNumberField("sleepMillis", settings.sleepMillis());
+            json.writeNumberField("phaseSeconds", settings.phaseSeconds());
+            json.writeNumberField("window", LiveSamples.WINDOW);
+        });
+    }
+
+    /** What happened since the last sample. */
+    String sample() {
+        return json(json -> {
+            IocpNotifyMetrics now = group.metrics();
+            json.writeNumberField("seconds", (now.takenAtNanos() - startNanos) / 1e9);
+            json.writeNumberField("intervalSeconds", (now.takenAtNanos() - last.takenAtNanos()) / 1e9);
+            json.writeNumberField("slowConnections", anyLoad.slowConnectionsNow());
+            for (Measured measured : services) {
+                measured.write(json);
+            }
+            json.writeObjectFieldStart("group");
+            write(json, now);
+            json.writeEndObject();
+            last = now;
+        });
+    }
+
+    private void write(JsonGenerator json, IocpNotifyMetrics now) throws IOException {
+        IocpNotifyCounts counts = now.counts();
+        json.writeNumberField("carriersBusy", (double) (counts.busyNanos() - last.counts().busyNanos()) /
+                (now.takenAtNanos() - last.takenAtNanos()));
+        json.writeNumberField("channels", now.registeredChannels());
+        json.writeNumberField("queuedEventLoops", now.queuedEventLoops());
+        write(json, "queueDelay", now.queueDelays().since(last.queueDelays()));
+        write(json, "run", now.runDurations().since(last.runDurations()));
+        long messages = own.messages();
+        json.writeObjectFieldStart("callsPerMessage");
+        for (Map.Entry<String, Long> calls : counts.calls().entrySet()) {
+            long before = last.counts().calls().get(calls.getKey());
+            json.writeNumberField(calls.getKey(),
+                    (double) (calls.getValue() - before) / Math.max(1, messages - lastMessages));
+        }
+        json.writeEndObject();
+        lastMessages = messages;
+        json.writeArrayFieldStart("carriers");
+        for (IocpNotifyThreadMetrics carrier : now.threads()) {
+            json.writeStartObject();
+            json.writeStringField("name", carrier.name());
+            json.writeBooleanField("waiting", carrier.isWaiting());
+            json.writeStringField("eventLoop", carrier.eventLoop());
+            json.writeNumberField("runningMillis", carrier.runningNanos() / NANOS_PER_MILLI);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        IocpNotifyLongestRun longest = now.longestRun();
+        if (longest != null) {
+            json.writeObjectFieldStart("longestRun");
+            json.writeStringField("eventLoop", longest.eventLoop());
+            json.writeNumberField("millis", longest.runNanos() / NANOS_PER_MILLI);
+            json.writeStringField("step", longest.step());
+            json.writeNumberField("stepMillis", longest.stepNanos() / NANOS_PER_MILLI);
+            json.writeEndObject();
+        }
+    }
+
+    private static void write(JsonGenerator json, String name, IocpNotifyDurations durations) throws IOException {
+        write(json, name, durations.count(), durations.percentileNanos(50), durations.percentileNanos(99),
+                durations.maxNanos());
+    }
+
+    private static void write(JsonGenerator json, String name, Histogram durations) throws IOException {
+        write(json, name, durations.getTotalCount(), durations.getValueAtPercentile(50),
+                durations.getValueAtPercentile(99), durations.getMaxValue());
+    }
+
+    private static void write(JsonGenerator json, String name, long count, long p50, long p99, long max)
+            throws IOException {
+        json.writeObjectFieldStart(name);
+        json.writeNumberField("count", count);
+        json.writeNumberField("p50", p50 / NANOS_PER_MILLI);
+        json.writeNumberField("p99", p99 / NANOS_PER_MILLI);
+        json.writeNumberField("max", max / NANOS_PER_MILLI);
+        json.writeEndObject();
+    }
+
+    private static String json(Fields fields) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(text)) {
+            json.writeStartObject();
+            fields.write(json);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("a string takes everything", e);
+        }
+        return text.toString();
+    }
+
+    private interface Fields {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    /** What is measured from outside, of one service. */
+    private static final class Measured {
+        private final UnevenService service;
+        private final UnevenLoad load;
+        private long lastMessages;
+        private Histogram roundTrips;
+        private Histogram taskWaits;
+
+        Measured(UnevenService service, UnevenLoad load) {
+            this.service = service;
+            this.load = load;
+            lastMessages = service.messages();
+        }
+
+        void write(JsonGenerator json) throws IOException {
+            long messages = service.messages();
+            roundTrips = load.roundTrips().getIntervalHistogram(roundTrips);
+            taskWaits = service.taskWaits().getIntervalHistogram(taskWaits);
+            json.writeObjectFieldStart(service.transport().toString());
+            json.writeNumberField("messages", messages - lastMessages);
+            LiveSource.write(json, "roundTrip", roundTrips);
+            LiveSource.write(json, "taskWait", taskWaits);
+            json.writeEndObject();
+            lastMessages = messages;
+        }
+    }
+}
