@@ -39,6 +39,8 @@ final class QueueDelayEvent extends Event {
     String eventLoop;
 
     private transient boolean begun;
+    /** Read after {@link #begin()}, so what the recorder measures is never shorter. */
+    private transient long begunNanos;
 
     /**
      * The event loop is put into the queue. Never throws: it would be lost.
@@ -53,6 +55,7 @@ final class QueueDelayEvent extends Event {
             QueueDelayEvent event = old == null ? new QueueDelayEvent() : old;
             event.begun = true;
             event.begin();
+            event.begunNanos = LoopClock.nanos();
             return event;
         } catch (Throwable ignored) {
             // No memory for it: then this delay is not recorded.
@@ -60,11 +63,11 @@ final class QueueDelayEvent extends Event {
         }
     }
 
-    /** It is taken from there, and has waited for so long. */
-    void taken(Object loop, long nanos) {
+    /** It is taken from there. */
+    void taken(Object loop, long nowNanos) {
         if (begun) {
             begun = false;
-            if (nanos >= FlightEvents.THRESHOLD_NANOS) {
+            if (nowNanos - begunNanos >= FlightEvents.THRESHOLD_NANOS) {
                 end();
                 if (shouldCommit()) {
                     eventLoop = loop.toString();

@@ -155,6 +155,20 @@ class FlightEventsTest {
         assertEquals(0, none.size(), none::toString);
     }
 
+    /** The thread may be held up between two readings of a clock, before the recorder begins. */
+    @Test
+    void whatPassedBeforeTheRecorderBeganIsNotRecorded() throws Exception {
+        long aSecond = TimeUnit.SECONDS.toNanos(1);
+        List<RecordedEvent> slow = record(SLOW_RUN, null, (group, fixture) -> {
+            long nowNanos = LoopClock.nanos();
+            RunMeter meter = new RunMeter();
+            meter.begin(group.next(), nowNanos - aSecond, nowNanos - aSecond);
+            meter.end(group.next(), nowNanos);
+        });
+        slow.removeIf(event -> event.getDuration().toMillis() >= 9);
+        assertEquals(0, slow.size(), slow::toString);
+    }
+
     @Test
     void anEventLoopThatHasWaitedIsTold() throws Exception {
         EventExecutor[] waiting = new EventExecutor[1];
