@@ -15,13 +15,10 @@
  */
 package io.netty.iocpnotify.faults;
 
-import io.netty.util.internal.PlatformDependent;
+import io.netty.iocpnotify.machine.TransportLibrary;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -30,8 +27,6 @@ import java.util.Arrays;
  */
 public final class Faults {
 
-    private static final String TRANSPORT_LIBRARY =
-            "netty_transport_native_iocpnotify_windows_" + PlatformDependent.normalizedArch() + ".dll";
     private static final FaultKind[] KINDS = FaultKind.values();
 
     private static boolean installed;
@@ -58,7 +53,7 @@ public final class Faults {
         }
         // By us and not by Netty's loader, which would give it a name that nobody knows.
         String chosen = System.getProperty("iocpnotify.faults.transport");
-        String transport = chosen != null ? new File(chosen).getAbsolutePath() : extract().toString();
+        String transport = chosen != null ? new File(chosen).getAbsolutePath() : TransportLibrary.extract().getPath();
         int error = attach(transport);
         if (error != 0) {
             throw new IOException("no faults can be put around " + transport + ": error " + error);
@@ -70,18 +65,6 @@ public final class Faults {
     /** As {@link #install(String)}, with the file that the system property {@code iocpnotify.faults.dll} names. */
     public static void install() throws IOException {
         install(System.getProperty("iocpnotify.faults.dll"));
-    }
-
-    private static Path extract() throws IOException {
-        Path file = Files.createTempDirectory("iocpnotify").resolve(TRANSPORT_LIBRARY);
-        try (InputStream in = Faults.class.getResourceAsStream("/META-INF/native/" + TRANSPORT_LIBRARY)) {
-            if (in == null) {
-                throw new IOException(TRANSPORT_LIBRARY + " is not on the class path");
-            }
-            Files.copy(in, file);
-        }
-        file.toFile().deleteOnExit();
-        return file;
     }
 
     /** Chooses which calls are hit from now on, and counts anew. */

@@ -14,6 +14,6 @@
  * under the License.
  */
 /**
- * What tests, benchmark and soak ask of the machine that they run on.
+ * What tests, benchmark and soak ask of the machine that they run on, and of the library that they look into.
  */
 package io.netty.iocpnotify.machine;

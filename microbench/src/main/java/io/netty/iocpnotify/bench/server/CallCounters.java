@@ -15,13 +15,10 @@
  */
 package io.netty.iocpnotify.bench.server;
 
-import io.netty.util.internal.PlatformDependent;
+import io.netty.iocpnotify.machine.TransportLibrary;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * Counts the calls that a native library makes to the system's sockets and completion ports, whichever library: the
@@ -32,8 +29,6 @@ import java.nio.file.Path;
  */
 final class CallCounters {
 
-    private static final String TRANSPORT_LIBRARY =
-            "netty_transport_native_iocpnotify_windows_" + PlatformDependent.normalizedArch() + ".dll";
     private static final String[] JDK_LIBRARIES = {"net.dll", "nio.dll"};
 
     private CallCounters() { }
@@ -51,7 +46,7 @@ final class CallCounters {
         }
         // Before the JVM loads it, because it looks up functions as soon as it is initialised; and by us, because
         // Netty's loader would give it a name that nobody knows.
-        String transport = extract(TRANSPORT_LIBRARY).toString();
+        String transport = TransportLibrary.extract().getPath();
         attachOrThrow(transport);
         System.load(transport);
     }
@@ -61,18 +56,6 @@ final class CallCounters {
         if (error != 0) {
             throw new IOException("calls of " + library + " cannot be counted: error " + error);
         }
-    }
-
-    private static Path extract(String library) throws IOException {
-        Path file = Files.createTempDirectory("iocpnotify").resolve(library);
-        try (InputStream in = CallCounters.class.getResourceAsStream("/META-INF/native/" + library)) {
-            if (in == null) {
-                throw new IOException(library + " is not on the class path");
-            }
-            Files.copy(in, file);
-        }
-        file.toFile().deleteOnExit();
-        return file;
     }
 
     /**
