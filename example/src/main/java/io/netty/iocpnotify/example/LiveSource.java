@@ -29,7 +29,7 @@ import org.HdrHistogram.Histogram;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -45,13 +45,11 @@ final class LiveSource {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final UnevenSettings settings;
-    private final List<Measured> services = new ArrayList<>();
-    private final UnevenLoad anyLoad;
-    private final UnevenService own;
+    private final Measured own;
+    private final List<Measured> services;
     private final IocpNotifyEventLoopGroup group;
     private final long startNanos;
     private IocpNotifyMetrics last;
-    private long lastMessages;
 
     /**
      * @param own     the service on an {@link IocpNotifyEventLoopGroup}
@@ -61,14 +59,11 @@ final class LiveSource {
      */
     LiveSource(UnevenSettings settings, UnevenService own, UnevenLoad ownLoad, UnevenService nio, UnevenLoad nioLoad) {
         this.settings = settings;
-        this.own = own;
-        anyLoad = ownLoad;
+        this.own = new Measured(own, ownLoad);
+        services = Arrays.asList(this.own, new Measured(nio, nioLoad));
         group = (IocpNotifyEventLoopGroup) own.group();
-        services.add(new Measured(own, ownLoad));
-        services.add(new Measured(nio, nioLoad));
         last = group.metrics();
         startNanos = last.takenAtNanos();
-        lastMessages = own.messages();
     }
 
     void submitTasks() {
@@ -83,7 +78,7 @@ final class LiveSource {
             json.writeStringField("system", System.getProperty("os.name"));
             json.writeStringField("java", System.getProperty("java.version"));
             json.writeNumberField("processors", NettyRuntime.availableProcessors());
-            json.writeStringField("provider", own.transport().provider());
+            json.writeStringField("provider", own.service.transport().provider());
             json.writeNumberField("threads", settings.threads());
             json.writeNumberField("quietConnections", settings.quietConnections());
             json.writeNumberField("everyMillis", settings.everyMillis());
@@ -100,7 +95,7 @@ final class LiveSource {
             IocpNotifyMetrics now = group.metrics();
             json.writeNumberField("seconds", (now.takenAtNanos() - startNanos) / 1e9);
             json.writeNumberField("intervalSeconds", (now.takenAtNanos() - last.takenAtNanos()) / 1e9);
-            json.writeNumberField("slowConnections", anyLoad.slowConnectionsNow());
+            json.writeNumberField("slowConnections", own.load.slowConnectionsNow());
             for (Measured measured : services) {
                 measured.write(json);
             }
@@ -119,15 +114,13 @@ final class LiveSource {
         json.writeNumberField("queuedEventLoops", now.queuedEventLoops());
         write(json, "queueDelay", now.queueDelays().since(last.queueDelays()));
         write(json, "run", now.runDurations().since(last.runDurations()));
-        long messages = own.messages();
         json.writeObjectFieldStart("callsPerMessage");
         for (Map.Entry<String, Long> calls : counts.calls().entrySet()) {
             long before = last.counts().calls().get(calls.getKey());
             json.writeNumberField(calls.getKey(),
-                    (double) (calls.getValue() - before) / Math.max(1, messages - lastMessages));
+                    (double) (calls.getValue() - before) / Math.max(1, own.newMessages));
         }
         json.writeEndObject();
-        lastMessages = messages;
         json.writeArrayFieldStart("carriers");
         for (IocpNotifyThreadMetrics carrier : now.threads()) {
             json.writeStartObject();
@@ -189,26 +182,27 @@ final class LiveSource {
     private static final class Measured {
         private final UnevenService service;
         private final UnevenLoad load;
-        private long lastMessages;
+        private long messages;
+        private long newMessages;
         private Histogram roundTrips;
         private Histogram taskWaits;
 
         Measured(UnevenService service, UnevenLoad load) {
             this.service = service;
             this.load = load;
-            lastMessages = service.messages();
+            messages = service.messages();
         }
 
         void write(JsonGenerator json) throws IOException {
-            long messages = service.messages();
+            newMessages = service.messages() - messages;
+            messages += newMessages;
             roundTrips = load.roundTrips().getIntervalHistogram(roundTrips);
             taskWaits = service.taskWaits().getIntervalHistogram(taskWaits);
             json.writeObjectFieldStart(service.transport().toString());
-            json.writeNumberField("messages", messages - lastMessages);
+            json.writeNumberField("messages", newMessages);
             LiveSource.write(json, "roundTrip", roundTrips);
             LiveSource.write(json, "taskWait", taskWaits);
             json.writeEndObject();
-            lastMessages = messages;
         }
     }
 }

@@ -19,6 +19,13 @@
 const WIDTH = 480, HEIGHT = 190, LEFT = 44, RIGHT = 8, TOP = 8, BOTTOM = 22;
 
 const sum = values => values.reduce((a, b) => a + b, 0);
+/** Of what is measured of both services. */
+const linesOfBoth = figure => [
+  {label: 'NIO p99', style: 'nio', value: s => s.nio[figure].p99},
+  {label: 'NIO p50', style: 'nio dashed', value: s => s.nio[figure].p50},
+  {label: 'iocpnotify p99', style: 'own', value: s => s.iocpnotify[figure].p99},
+  {label: 'iocpnotify p50', style: 'own dashed', value: s => s.iocpnotify[figure].p50},
+];
 const allCalls = group => sum(Object.values(group.callsPerMessage));
 
 // A line has a label, a class for its colour and dashes, and what it shows of a sample.
@@ -26,22 +33,12 @@ const CHARTS = [
   {
     id: 'roundTrip', logarithmic: true, unit: 'ms',
     title: 'Round trip of the quiet connections',
-    lines: [
-      {label: 'NIO p99', style: 'nio', value: s => s.nio.roundTrip.p99},
-      {label: 'NIO p50', style: 'nio dashed', value: s => s.nio.roundTrip.p50},
-      {label: 'iocpnotify p99', style: 'own', value: s => s.iocpnotify.roundTrip.p99},
-      {label: 'iocpnotify p50', style: 'own dashed', value: s => s.iocpnotify.roundTrip.p50},
-    ],
+    lines: linesOfBoth('roundTrip'),
   },
   {
     id: 'taskWait', logarithmic: true, unit: 'ms',
     title: 'How long a task waits for its event loop',
-    lines: [
-      {label: 'NIO p99', style: 'nio', value: s => s.nio.taskWait.p99},
-      {label: 'NIO p50', style: 'nio dashed', value: s => s.nio.taskWait.p50},
-      {label: 'iocpnotify p99', style: 'own', value: s => s.iocpnotify.taskWait.p99},
-      {label: 'iocpnotify p50', style: 'own dashed', value: s => s.iocpnotify.taskWait.p50},
-    ],
+    lines: linesOfBoth('taskWait'),
   },
   {
     id: 'carriers', unit: '', top: about => about.threads,
