@@ -15,9 +15,9 @@
 # under the License.
 #
 
-# test-summary.sh LOG FOLDER: adds up Surefire's reports in that folder of the modules: one closing line for each module and one for all. Fails when no test
-# ran, or when one failed, so that a build which lost its tests does not pass for a green one. Fails too when LOG, which
-# is Maven's output, holds a complaint of -Xcheck:jni: Surefire passes those by.
+# test-summary.sh LOG FOLDER: adds up Surefire's reports in that folder of the modules: one closing line for each module and
+# one for all. Fails when no test ran, or when one failed, so that a build which lost its tests does not pass for a green
+# one. Fails too when LOG, which is Maven's output, holds a complaint of -Xcheck:jni: Surefire passes those by.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
