@@ -39,7 +39,7 @@ final class QueueDelayEvent extends Event {
     String eventLoop;
 
     private transient boolean begun;
-    /** Read after {@link #begin()}, so what the recorder measures is never shorter. */
+    /** Read after {@link #begin()}, and the end before {@link #end()}: so what the recorder measures is not shorter. */
     private transient long begunNanos;
 
     /**
@@ -55,7 +55,7 @@ final class QueueDelayEvent extends Event {
             QueueDelayEvent event = old == null ? new QueueDelayEvent() : old;
             event.begun = true;
             event.begin();
-            event.begunNanos = LoopClock.nanos();
+            event.begunNanos = System.nanoTime();
             return event;
         } catch (Throwable ignored) {
             // No memory for it: then this delay is not recorded.
@@ -64,10 +64,10 @@ final class QueueDelayEvent extends Event {
     }
 
     /** It is taken from there. */
-    void taken(Object loop, long nowNanos) {
+    void taken(Object loop) {
         if (begun) {
             begun = false;
-            if (nowNanos - begunNanos >= FlightEvents.THRESHOLD_NANOS) {
+            if (System.nanoTime() - begunNanos >= FlightEvents.THRESHOLD_NANOS) {
                 end();
                 if (shouldCommit()) {
                     eventLoop = loop.toString();

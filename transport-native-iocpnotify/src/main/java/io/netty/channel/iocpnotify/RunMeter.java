@@ -80,7 +80,7 @@ final class RunMeter {
     void end(EventExecutor loop, long nowNanos) {
         RUNNING.lazySet(this, null);
         long nanos = nowNanos - beganNanos;
-        boolean isRecorded = slowRun != null && slowRun.isSlow(nowNanos);
+        boolean isRecorded = slowRun != null && slowRun.isSlow();
         if (isRecorded || nanos > runDurations.maxNanos()) {
             note(loop, nanos, isRecorded);
         }

@@ -44,14 +44,14 @@ final class SlowRunEvent extends Event {
 
     /** Whether the recording was on when the run began. */
     private transient boolean begun;
-    /** Read after {@link #begin()}, so what the recorder measures is never shorter. */
+    /** Read after {@link #begin()}, and the end before {@link #end()}: so what the recorder measures is not shorter. */
     private transient long begunNanos;
 
     void beginRun() {
         begun = isEnabled();
         if (begun) {
             begin();
-            begunNanos = LoopClock.nanos();
+            begunNanos = System.nanoTime();
         }
     }
 
@@ -60,8 +60,8 @@ final class SlowRunEvent extends Event {
      *
      * @return whether it is to be recorded: then the fields are set, and {@link #commit()} is called
      */
-    boolean isSlow(long nowNanos) {
-        if (!begun || nowNanos - begunNanos < FlightEvents.THRESHOLD_NANOS) {
+    boolean isSlow() {
+        if (!begun || System.nanoTime() - begunNanos < FlightEvents.THRESHOLD_NANOS) {
             return false;
         }
         end();

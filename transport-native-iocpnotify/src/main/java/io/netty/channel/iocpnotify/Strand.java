@@ -218,7 +218,7 @@ final class Strand implements ThreadAwareExecutor {
         try {
             outer = ThreadExecutorMap.setCurrentExecutor(loop);
             if (queueDelay != null) {
-                queueDelay.taken(loop, quantum.nowNanos());
+                queueDelay.taken(loop);
             }
             quantum.begin(quantumNanos);
             handleReady(quantum, meter);
