@@ -20,6 +20,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.EventExecutor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
@@ -46,6 +47,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Users' executors, from which a group's threads come: they may do what they like when they are called.
  */
 @Timeout(60)
+@Tag("races")
 class CarrierStartTest {
 
     private static void runATaskInEachLoop(IocpNotifyEventLoopGroup group) throws Exception {

@@ -24,6 +24,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,6 +42,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * The loop that a channel has left closes it at the moment in which another one takes it in.
  */
 @Timeout(120)
+@Tag("races")
 class CloseWhileEnteringTest {
 
     private static final int ROUNDS = 400;

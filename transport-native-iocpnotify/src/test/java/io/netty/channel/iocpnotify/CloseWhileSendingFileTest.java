@@ -20,6 +20,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * The regions are of subclasses, which are copied; {@link TransmitFileTest} has those that the system sends.
  */
 @Timeout(60)
+@Tag("races")
 class CloseWhileSendingFileTest {
 
     private static final int LENGTH = 16 * 1024 * 1024;

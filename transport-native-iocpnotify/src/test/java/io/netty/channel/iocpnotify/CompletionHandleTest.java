@@ -21,6 +21,7 @@ import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoRegistration;
 import io.netty.iocpnotify.machine.ProcessHandles;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Users' overlapped operations and posted packets on the port of an event loop.
  */
 @Timeout(60)
+@Tag("races")
 class CompletionHandleTest {
 
     private static final int OVERLAPPED_BYTES = 32;

@@ -22,6 +22,7 @@ import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -42,6 +43,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Wine has no such rule, but the DLL that stands in for the system obeys it.
  */
 @Timeout(60)
+@Tag("races")
 class ConcurrencyTest {
 
     private IocpNotifyEventLoopGroup group;

@@ -31,6 +31,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -57,12 +60,25 @@ class ContractSuiteTest {
 
     private static final int START_ATTEMPTS = 3;
 
+    /** Tests in which several threads call at once, by their names. */
+    private static final Pattern RACES = Pattern.compile("^(race|stress)_");
+
     @TestFactory
     Stream<DynamicContainer> contract() throws Exception {
+        return containers(RACES.asPredicate().negate());
+    }
+
+    @TestFactory
+    @Tag("races")
+    Stream<DynamicContainer> contractOnAllProcessors() throws Exception {
+        return containers(RACES.asPredicate());
+    }
+
+    private static Stream<DynamicContainer> containers(Predicate<String> chosen) throws Exception {
         String program = property("iocpnotify.contract.exe");
         String psn = property("iocpnotify.contract.psn");
-        List<String> names = testNames(program);
-        assertFalse(names.isEmpty(), "the contract suite lists no tests");
+        List<String> names = testNames(program).stream().filter(chosen).collect(Collectors.toList());
+        assertFalse(names.isEmpty(), "the contract suite lists no such tests");
         return Stream.of(
                 container("afd", program, "afd", names),
                 container("system, in a DLL of ours", program, psn, names),

@@ -26,6 +26,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.DatagramPacket;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,6 +49,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * A datagram channel is closed, or changes its loop, while datagrams come and go.
  */
 @Timeout(60)
+@Tag("races")
 class DatagramLifeTest {
 
     private static DatagramPacket packet(int value, Channel to) {

@@ -23,6 +23,7 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
 import io.netty.util.concurrent.ThreadPerTaskExecutor;
 import io.netty.util.concurrent.ThreadProperties;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -45,6 +46,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** What a group takes of what Netty's own groups take for their tasks, and what it tells of its threads. */
 @Timeout(60)
+@Tag("races")
 class GroupTasksTest {
 
     private static final DefaultEventExecutorChooserFactory CHOOSER = DefaultEventExecutorChooserFactory.INSTANCE;

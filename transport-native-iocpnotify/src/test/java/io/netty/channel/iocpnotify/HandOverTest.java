@@ -25,6 +25,7 @@ import io.netty.util.concurrent.ThreadPerTaskExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * the way throws: a packet comes once.
  */
 @Timeout(60)
+@Tag("races")
 class HandOverTest {
 
     private static final int MEASURED = 5000;

@@ -27,6 +27,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownReadComplete;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -58,6 +59,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Channels change their loops, and the ports behind them, in every state that a channel can be in.
  */
 @Timeout(60)
+@Tag("races")
 class LoopChangeStatesTest {
 
     private static void move(Channel channel, EventLoopGroup to) throws Exception {

@@ -24,6 +24,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
  * A channel leaves its loop for another, whose port may be another as well: the socket belongs to one port at a time.
  */
 @Timeout(60)
+@Tag("races")
 class LoopChangeTest {
 
     private static final class Answers extends SimpleChannelInboundHandler<ByteBuf> {

@@ -24,6 +24,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.FutureListener;
 import io.netty.util.concurrent.Promise;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,6 +56,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * A channel or its next loop ends while the channel is on the way there; and what is left of the last loop.
  */
 @Timeout(60)
+@Tag("races")
 class LoopEndsOnTheWayTest {
 
     /** More than a depth at which Netty's futures put off their listeners to a task. */

@@ -24,6 +24,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.iocpnotify.machine.ProcessHandles;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,6 +47,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Servers that keep {@code AcceptEx} outstanding, and the ends and changes of their loops.
  */
 @Timeout(60)
+@Tag("races")
 class OverlappedAcceptLoopsTest {
 
     /** Threads, and whatever the JVM opens by the way. */

@@ -22,6 +22,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.iocpnotify.machine.ProcessHandles;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Servers that keep {@code AcceptEx} outstanding.
  */
 @Timeout(120)
+@Tag("races")
 class OverlappedAcceptTest {
 
     /** Threads, and whatever the JVM opens by the way. */

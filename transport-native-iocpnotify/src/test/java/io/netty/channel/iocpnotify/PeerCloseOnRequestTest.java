@@ -23,6 +23,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.SimpleChannelInboundHandler;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,6 +43,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  * all of it, and then the end. What becomes of who does not ask is in {@link PeerCloseUnaskedTest}.
  */
 @Timeout(30)
+@Tag("races")
 class PeerCloseOnRequestTest {
 
     private static final int READS = 10;

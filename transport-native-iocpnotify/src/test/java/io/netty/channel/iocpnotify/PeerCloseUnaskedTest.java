@@ -30,6 +30,7 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelInputShutdownReadComplete;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.iocpnotify.machine.Wine;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,6 +56,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
  * Nobody asks to read, and hears nevertheless how the peer ends: as with epoll's and kqueue's channels.
  */
 @Timeout(60)
+@Tag("races")
 class PeerCloseUnaskedTest {
 
     private static final int READS = 10;

@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.util.internal.PlatformDependent;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,6 +32,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * The end of a strand alone: no port, no clock. Works on any platform.
  */
+@Tag("races")
 class StrandShutdownTest {
 
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);

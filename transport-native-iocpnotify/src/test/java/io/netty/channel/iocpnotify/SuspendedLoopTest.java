@@ -26,6 +26,7 @@ import io.netty.channel.FileRegion;
 import io.netty.iocpnotify.machine.Wine;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * comes first.
  */
 @Timeout(60)
+@Tag("races")
 class SuspendedLoopTest {
 
     @TempDir

@@ -24,6 +24,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FileRegion;
 import io.netty.iocpnotify.machine.ProcessHandles;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +54,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * What others do to the file, its region or the channel while the system has a piece, or when it has just sent it.
  */
 @Timeout(60)
+@Tag("races")
 class TransmitFileRacesTest {
 
     private static final int LENGTH = 16 * 1024 * 1024;

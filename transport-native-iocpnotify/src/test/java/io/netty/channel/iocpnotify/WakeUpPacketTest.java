@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,6 +31,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * On a real port, whose first answers are those of a system that has no memory.
  */
 @Timeout(60)
+@Tag("races")
 class WakeUpPacketTest {
 
     private static final int REFUSALS = 3;
