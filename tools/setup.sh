@@ -328,9 +328,10 @@ setup_lock_checkout() {
     flock -n 8 || { setup_say "waiting for another build in this checkout to end"; flock 8; }
 }
 
-# Maven with what the build for Windows needs to know. 8>&-: a wineserver outlives the build and must not keep the lock.
+# Maven with what the build for Windows needs to know. It need not look for the tool chain, which is set up. 8>&-: a wineserver
+# outlives the build and must not keep the lock.
 setup_maven() {
-    "$SETUP_TOOLS/../mvnw" -B -ntp "-Dwindows.jvm=$SETUP_JVM" "-Dwindows.wine=$SETUP_WINE" \
+    "$SETUP_TOOLS/../mvnw" -B -ntp -DskipScriptExecution "-Dwindows.jvm=$SETUP_JVM" "-Dwindows.wine=$SETUP_WINE" \
         "-Dwindows.wine.prefix=$SETUP_WINEPREFIX" "-Dwindows.loom.jdk=${SETUP_LOOM_JDK:-$IOCPNOTIFY_JDK}" "$@" 8>&-
 }
 
