@@ -15,7 +15,9 @@
  */
 package io.netty.iocpnotify.recipes;
 
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -34,6 +36,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -73,7 +76,16 @@ class LettuceRecipeTest {
             assertTrue(Groups.channels(group) >= 2, "the connection, and that of the resolver");
             groups.release(group, 0, 10, TimeUnit.SECONDS);
 
+            CountDownLatch disconnected = new CountDownLatch(1);
+            client.addListener(new RedisConnectionStateListener() {
+                @Override
+                public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+                    disconnected.countDown();
+                }
+            });
             service.connections.get(0).close().sync();
+            // A command that is sent to the closed connection may be answered by a reset: Lettuce fails it then.
+            assertTrue(disconnected.await(60, TimeUnit.SECONDS));
             assertEquals(3L + AT_ONCE, connection.sync().dbsize());
             assertEquals(2, service.connections.size(), "connections, of which the second is Lettuce's own");
             service.connections.forEach(channel -> assertInstanceOf(IocpNotifySocketChannel.class, channel));
