@@ -17,7 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
@@ -31,16 +30,12 @@ import jdk.jfr.Name;
 @Label("Queue Delay of an Event Loop")
 @Category({ "Netty", "IocpNotify" })
 @Description("An event loop with events or tasks has waited for a thread for a long time")
-final class QueueDelayEvent extends Event {
+final class QueueDelayEvent extends FlightDuration {
 
     private static final QueueDelayEvent INSTANCE = new QueueDelayEvent();
 
     @Label("Event Loop")
     String eventLoop;
-
-    private transient boolean begun;
-    /** Read after {@link #begin()}, and the end before {@link #end()}: so what the recorder measures is not shorter. */
-    private transient long begunNanos;
 
     /**
      * The event loop is put into the queue. Never throws: it would be lost.
@@ -53,9 +48,7 @@ final class QueueDelayEvent extends Event {
                 return old;
             }
             QueueDelayEvent event = old == null ? new QueueDelayEvent() : old;
-            event.begun = true;
-            event.begin();
-            event.begunNanos = System.nanoTime();
+            event.beginIfEnabled();
             return event;
         } catch (Throwable ignored) {
             // No memory for it: then this delay is not recorded.
@@ -65,15 +58,9 @@ final class QueueDelayEvent extends Event {
 
     /** It is taken from there. */
     void taken(Object loop) {
-        if (begun) {
-            begun = false;
-            if (System.nanoTime() - begunNanos >= FlightEvents.THRESHOLD_NANOS) {
-                end();
-                if (shouldCommit()) {
-                    eventLoop = loop.toString();
-                    commit();
-                }
-            }
+        if (wasLong()) {
+            eventLoop = loop.toString();
+            commit();
         }
     }
 }

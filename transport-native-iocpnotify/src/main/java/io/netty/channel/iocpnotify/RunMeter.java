@@ -65,7 +65,7 @@ final class RunMeter {
         BEGAN.lazySet(this, nowNanos);
         RUNNING.lazySet(this, loop);
         if (slowRun != null) {
-            slowRun.beginRun();
+            slowRun.beginIfEnabled();
         }
     }
 
@@ -80,7 +80,7 @@ final class RunMeter {
     void end(EventExecutor loop, long nowNanos) {
         RUNNING.lazySet(this, null);
         long nanos = nowNanos - beganNanos;
-        boolean isRecorded = slowRun != null && slowRun.isSlow();
+        boolean isRecorded = slowRun != null && slowRun.wasLong();
         if (isRecorded || nanos > runDurations.maxNanos()) {
             note(loop, nanos, isRecorded);
         }

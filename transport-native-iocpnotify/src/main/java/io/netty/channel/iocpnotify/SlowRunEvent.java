@@ -17,7 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
@@ -29,7 +28,7 @@ import jdk.jfr.Name;
 @Label("Slow Run of an Event Loop")
 @Category({ "Netty", "IocpNotify" })
 @Description("A handler or a task has kept a thread of an event loop group for a long time")
-final class SlowRunEvent extends Event {
+final class SlowRunEvent extends FlightDuration {
 
     @Label("Event Loop")
     String eventLoop;
@@ -41,30 +40,4 @@ final class SlowRunEvent extends Event {
     @Label("Time of the Longest Step")
     @Description("In nanoseconds")
     long longestStepNanos;
-
-    /** Whether the recording was on when the run began. */
-    private transient boolean begun;
-    /** Read after {@link #begin()}, and the end before {@link #end()}: so what the recorder measures is not shorter. */
-    private transient long begunNanos;
-
-    void beginRun() {
-        begun = isEnabled();
-        if (begun) {
-            begin();
-            begunNanos = System.nanoTime();
-        }
-    }
-
-    /**
-     * The run is over.
-     *
-     * @return whether it is to be recorded: then the fields are set, and {@link #commit()} is called
-     */
-    boolean isSlow() {
-        if (!begun || System.nanoTime() - begunNanos < FlightEvents.THRESHOLD_NANOS) {
-            return false;
-        }
-        end();
-        return shouldCommit();
-    }
 }
