@@ -51,6 +51,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 @Tag("one-provider")
 class ContractSuiteTest {
 
+    /** Tests in which several threads call at once, by their names. */
+    private static final Pattern RACES = Pattern.compile("^(race|stress)_");
+
     private static final int PASSED = 0;
     private static final int SKIPPED = 77;
     private static final String SKIP_PREFIX = "SKIP ";
@@ -59,9 +62,6 @@ class ContractSuiteTest {
     private static final long TIMEOUT_SECONDS = 180;
 
     private static final int START_ATTEMPTS = 3;
-
-    /** Tests in which several threads call at once, by their names. */
-    private static final Pattern RACES = Pattern.compile("^(race|stress)_");
 
     @TestFactory
     Stream<DynamicContainer> contract() throws Exception {
