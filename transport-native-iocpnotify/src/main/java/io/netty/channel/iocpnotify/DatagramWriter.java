@@ -99,11 +99,11 @@ final class DatagramWriter {
             content = envelope.content();
             recipient = envelope.recipient();
         }
-        if (!content.isReadable()) {
-            // As with Netty's other transports: it is written to learn of the flush, not to say something to the peer.
+        if (!content.isReadable() && (recipient == null || channel.isConnected())) {
+            // As with NIO on Windows: it is written to learn of the flush, not to say something to the peer.
             return true;
         }
-        if (msg instanceof SegmentedDatagramPacket) {
+        if (msg instanceof SegmentedDatagramPacket && content.isReadable()) {
             return sendSegments(content, recipient, ((SegmentedDatagramPacket) msg).segmentSize());
         }
         return send(content, content.readableBytes(), recipient, 0);

@@ -140,10 +140,13 @@ class DatagramSameAsNioTest {
         end(group, channel);
     }
 
-    /** Nothing is sent, and the write succeeds, whatever the content and its envelope are. */
+    /**
+     * What names its recipient is sent, whatever the content and its envelope are. A connected channel leaves it out,
+     * and its write succeeds.
+     */
     @ParameterizedTest
     @EnumSource(AnyTransport.class)
-    void nothingToSend(AnyTransport transport) throws Exception {
+    void emptyDatagrams(AnyTransport transport) throws Exception {
         EventLoopGroup group = transport.newGroup(1);
         DatagramChannel channel = open(transport, group);
         try (DatagramSocket peer = peer()) {
@@ -167,8 +170,8 @@ class DatagramSameAsNioTest {
                         assertNull(end(channel.writeAndFlush(empty(kind))));
                     }
                     assertNull(end(channel.writeAndFlush(new DatagramPacket(one(kind), to))));
-                    if (transport == AnyTransport.NIO && nioSendsEmpty() && !connected) {
-                        assertEquals(-1, receive(peer));
+                    int sent = connected ? 0 : transport != AnyTransport.NIO ? 3 : nioSendsEmpty() ? 2 : 0;
+                    for (int i = 0; i < sent; i++) {
                         assertEquals(-1, receive(peer));
                     }
                     assertEquals(kind, receive(peer));
