@@ -61,14 +61,14 @@ static jint JNICALL netty_iocpnotify_overlapped_error(JNIEnv *env, jclass clazz,
     return winapi == NULL ? ERROR_GEN_FAILURE : -netty_iocpnotify_errors_result(winapi->RtlNtStatusToDosError(status));
 }
 
-static jint JNICALL netty_iocpnotify_overlapped_socketError(JNIEnv *env, jclass clazz, jlong socket, jlong overlapped) {
+static jlong JNICALL netty_iocpnotify_overlapped_result(JNIEnv *env, jclass clazz, jlong socket, jlong overlapped) {
     DWORD bytes = 0;
     DWORD flags = 0;
     (void) env;
     (void) clazz;
     return WSAGetOverlappedResult((SOCKET) socket, (OVERLAPPED *) (intptr_t) overlapped, &bytes, FALSE, &flags)
-                   ? 0
-                   : -netty_iocpnotify_errors_last();
+                   ? (jlong) bytes
+                   : netty_iocpnotify_errors_last();
 }
 
 // JNI Method Registration Table Begin
@@ -77,7 +77,7 @@ static const JNINativeMethod method_table[] = {
     {"post", "(JJIJ)I", (void *) netty_iocpnotify_overlapped_post},
     {"cancel", "(JJ)I", (void *) netty_iocpnotify_overlapped_cancel},
     {"error", "(I)I", (void *) netty_iocpnotify_overlapped_error},
-    {"socketError", "(JJ)I", (void *) netty_iocpnotify_overlapped_socketError},
+    {"result", "(JJ)J", (void *) netty_iocpnotify_overlapped_result},
 };
 static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
 // JNI Method Registration Table End

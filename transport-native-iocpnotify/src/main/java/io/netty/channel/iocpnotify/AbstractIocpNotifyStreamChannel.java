@@ -357,6 +357,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
 
         @Override
         protected void close(ChannelPromise promise, Throwable cause, ClosedChannelException closeCause) {
+            writer.settleBeforeClose();
             boolean wasActive = isActive();
             ChannelOutboundBuffer outbound = outboundBuffer();
             SocketRegistration registration = ownRegistration();

@@ -52,10 +52,12 @@ final class NativeOverlapped {
     static native int error(int status);
 
     /**
-     * {@code WSAGetOverlappedResult} of an operation that has ended: Winsock's own positive code for how, where the
-     * packet has that of Win32; 0 if it succeeded.
+     * {@code WSAGetOverlappedResult}, without waiting. An error is Winsock's own, where the packet has that of Win32.
+     *
+     * @return how many bytes were transferred, or a negative error code, WSA_IO_INCOMPLETE if the operation has not
+     *         ended
      */
-    static native int socketError(long socket, long overlapped);
+    static native long result(long socket, long overlapped);
 
     private NativeOverlapped() { }
 }

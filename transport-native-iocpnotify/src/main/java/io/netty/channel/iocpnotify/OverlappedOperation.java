@@ -79,8 +79,18 @@ abstract class OverlappedOperation {
      * @throws ClosedChannelException if the socket is closed
      */
     final int socketError(WinSocket socket, int error) throws ClosedChannelException {
-        int code = NativeOverlapped.socketError(socket.openHandle(), address());
-        return code == 0 ? error : code;
+        long result = NativeOverlapped.result(socket.openHandle(), address());
+        return result < 0 ? (int) -result : error;
+    }
+
+    /**
+     * How many bytes an operation has transferred whose packet has not been seen, if it has succeeded already.
+     *
+     * @return negative if it has not ended, or has failed
+     * @throws ClosedChannelException if the socket is closed
+     */
+    final long bytesBeforePacket(WinSocket socket) throws ClosedChannelException {
+        return NativeOverlapped.result(socket.openHandle(), address());
     }
 
     /** Gives the memory back; not while the system has it. */

@@ -278,6 +278,19 @@ final class StreamWriter {
         }
     }
 
+    /** The channel is about to close. What was sent by then counts as sent. In the loop. */
+    void settleBeforeClose() {
+        ChannelOutboundBuffer in = channel.streamUnsafe().outboundBuffer();
+        if (transmits == null || in == null) {
+            return;
+        }
+        try {
+            transmits.settleBeforeClose(in);
+        } catch (IOException e) {
+            logger.debug("{} The last piece of a file was not sent", channel, e);
+        }
+    }
+
     /** The channel is closed. */
     void close() {
         release();

@@ -56,7 +56,7 @@ final class TransmitFileWriter {
         PENDING,
         /** The packet is there, {@link #settle} has not seen it. Next: IDLE. */
         DONE,
-        /** The channel is closed, the packet has still to come. The last. */
+        /** The channel is closed or just about to be, the packet has still to come. The last. */
         ABANDONED
     }
 
@@ -125,7 +125,8 @@ final class TransmitFileWriter {
 
     /** Whether the system has a piece, so that nothing may be sent. */
     boolean isPending() {
-        return state == State.PENDING;
+        State state = this.state;
+        return state == State.PENDING || state == State.ABANDONED;
     }
 
     /**
@@ -206,12 +207,32 @@ final class TransmitFileWriter {
             throw failure(region);
         }
         adjustPiece(sent);
+        addTransferred(in, region, sent);
+    }
+
+    private static void addTransferred(ChannelOutboundBuffer in, DefaultFileRegion region, int sent) {
         RegionFile.addTransferred(region, sent);
         boolean done = region.transferred() >= region.count();
         in.progress(sent);
         if (done) {
             in.remove();
         }
+    }
+
+    /**
+     * The channel is about to close, and what waits in {@code in} to fail. A piece that is with the peer or on its way
+     * there has not failed, even if its packet comes only after the close.
+     */
+    void settleBeforeClose(ChannelOutboundBuffer in) throws IOException {
+        if (state == State.PENDING) {
+            // First: once the piece is abandoned, its packet may free the memory that is looked into here.
+            long sent = transmit.bytesBeforePacket(channel.socket);
+            if (sent > 0 && STATE.compareAndSet(this, State.PENDING, State.ABANDONED)) {
+                addTransferred(in, (DefaultFileRegion) in.current(), (int) sent);
+                return;
+            }
+        }
+        settle(in);
     }
 
     private IOException failure(DefaultFileRegion region) throws IOException {
@@ -264,7 +285,8 @@ final class TransmitFileWriter {
 
     /** The channel is closed. Called once, by whoever closes it. */
     void release() {
-        if (!STATE.compareAndSet(this, State.PENDING, State.ABANDONED) && transmit != null) {
+        // What is abandoned is freed by its packet.
+        if (!STATE.compareAndSet(this, State.PENDING, State.ABANDONED) && !isPending() && transmit != null) {
             transmit.free();
         }
     }

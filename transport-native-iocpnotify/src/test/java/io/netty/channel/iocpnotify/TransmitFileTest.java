@@ -39,6 +39,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -54,6 +57,7 @@ import static io.netty.channel.iocpnotify.ChannelFixture.awaitReleased;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static io.netty.channel.iocpnotify.ChannelFixture.isReleasedSoon;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -349,6 +353,34 @@ class TransmitFileTest {
         accepted.closeAll();
         awaitReleased(region);
         return true;
+    }
+
+    /** As with what is copied: what the system has sent has been sent, though the close comes before the packet. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void closedRightAfter(LoopKind kind) throws Exception {
+        int length = 1000;
+        File file = ExpectedBytes.file(directory, length).toFile();
+        try (ChannelFixture fixture = new ChannelFixture(kind);
+             ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Channel client = fixture.connect(listener.getLocalSocketAddress(), NOTHING);
+            FileRegion region = new DefaultFileRegion(file, 0, length);
+            try (Socket peer = listener.accept()) {
+                ChannelFuture write = inLoop(client, () -> {
+                    ChannelFuture written = client.writeAndFlush(region);
+                    assertArrayEquals(ExpectedBytes.of(0, length), peer.getInputStream().readNBytes(length));
+                    assertFalse(written.isDone(), "the packet cannot have been seen");
+                    client.close();
+                    return written;
+                });
+                awaitDone(write);
+                assertTrue(write.isSuccess(), () -> "" + write.cause());
+                assertEquals(length, region.transferred());
+                assertEquals(-1, peer.getInputStream().read());
+            }
+        }
+        // Nobody has it open any more.
+        Files.delete(file.toPath());
     }
 
     @ParameterizedTest
