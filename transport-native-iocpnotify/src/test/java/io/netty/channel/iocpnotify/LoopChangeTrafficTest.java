@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
@@ -59,13 +60,16 @@ class LoopChangeTrafficTest {
         };
     }
 
-    private static void assertSucceeds(Future<Void> done, LoopHopper... hoppers) throws Exception {
+    private static void assertSucceeds(PatternStream stream, PatternStream back, LoopHopper... hoppers)
+            throws Exception {
+        Future<Void> done = stream.done();
         done.await(20, TimeUnit.SECONDS);
         for (LoopHopper hopper : hoppers) {
             assertNull(hopper.failure().cause());
         }
         assertNull(done.cause(), () -> "" + done.cause());
-        assertTrue(done.isSuccess(), "the traffic has stopped");
+        assertTrue(done.isSuccess(),
+                () -> "the traffic has stopped: " + stream + ", " + back + ", " + Arrays.toString(hoppers));
     }
 
     private static void traffic(ChannelFixture fixture, boolean autoRead, long bytes, EventLoopGroup... groups)
@@ -84,8 +88,8 @@ class LoopChangeTrafficTest {
                 .option(ChannelOption.AUTO_READ, autoRead)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ))
                 .connect(server.localAddress()).sync();
-        assertSucceeds(toClient.done(), ofClient, ofServer);
-        assertSucceeds(toServer.done(), ofClient, ofServer);
+        assertSucceeds(toClient, toServer, ofClient, ofServer);
+        assertSucceeds(toServer, toClient, ofClient, ofServer);
         assertTrue(ofClient.hops() >= 10 && ofServer.hops() >= 10, ofClient.hops() + ", " + ofServer.hops());
     }
 
@@ -145,8 +149,8 @@ class LoopChangeTrafficTest {
             Channel server = fixture.serve(toClient);
             fixture.client(handlers(ofClient, toServer)).option(ChannelOption.WRITE_SPIN_COUNT, 1)
                     .connect(server.localAddress()).sync();
-            assertSucceeds(toClient.done(), ofClient);
-            assertSucceeds(toServer.done(), ofClient);
+            assertSucceeds(toClient, toServer, ofClient);
+            assertSucceeds(toServer, toClient, ofClient);
         } finally {
             end(other);
         }

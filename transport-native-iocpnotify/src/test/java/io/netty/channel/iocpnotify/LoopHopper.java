@@ -39,6 +39,8 @@ final class LoopHopper extends ChannelInboundHandlerAdapter {
 
     /** Written in the loop, read by the test. */
     private volatile int hops;
+    /** Written when the channel is made, read when a test has failed. */
+    private volatile AbstractIocpNotifyChannel channel;
 
     LoopHopper(int readsBetween, EventLoopGroup... groups) {
         this.readsBetween = readsBetween;
@@ -52,6 +54,11 @@ final class LoopHopper extends ChannelInboundHandlerAdapter {
     /** Ends only if a change of loops has failed. */
     Future<Void> failure() {
         return failure;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        channel = (AbstractIocpNotifyChannel) ctx.channel();
     }
 
     @Override
@@ -77,5 +84,13 @@ final class LoopHopper extends ChannelInboundHandlerAdapter {
             hops++;
             moving = false;
         }));
+    }
+
+    /** For the message of a test that has failed: read in the wrong thread, and better than nothing. */
+    @Override
+    public String toString() {
+        return "LoopHopper(" + channel + ", hops: " + hops + ", moving: " + moving + ", " + failure + ", " +
+                (channel == null ? null : channel.isRegistered() + ", " + channel.eventLoop() + ", " +
+                        channel.ownRegistration() + ", writable: " + channel.isWritable()) + ')';
     }
 }
