@@ -26,6 +26,7 @@ import io.netty.util.concurrent.Promise;
 
 import java.io.EOFException;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Sends so many bytes of a known stream, as fast as they are taken, and checks that the peer sends the same stream: no
@@ -51,9 +52,12 @@ final class PatternStream extends ChannelInboundHandlerAdapter {
     // In the loop, whichever that is.
     private final Random sizes = new Random(2);
     private long written;
-    private long sent;
-    private long received;
     private boolean pumping;
+
+    /** Counted in the loop in which a write was made. Netty notifies it there, wherever the channel is by now. */
+    private final AtomicLong sent = new AtomicLong();
+    /** Written in the loop, read also where {@link #sent} is counted: whoever brings the last of both sees both. */
+    private volatile long received;
 
     PatternStream(long toSend, long toReceive) {
         this.toSend = toSend;
@@ -108,7 +112,7 @@ final class PatternStream extends ChannelInboundHandlerAdapter {
                         done.tryFailure(f.cause());
                         return;
                     }
-                    sent += length;
+                    sent.addAndGet(length);
                     checkDone();
                 });
                 written += length;
@@ -144,7 +148,7 @@ final class PatternStream extends ChannelInboundHandlerAdapter {
     private void checkDone() {
         if (received > toReceive) {
             done.tryFailure(new AssertionError("too many bytes: " + received));
-        } else if (received == toReceive && sent == toSend) {
+        } else if (received == toReceive && sent.get() == toSend) {
             done.trySuccess(null);
         }
     }
