@@ -61,6 +61,10 @@ final class InputShutdown {
 
     /** Everything that the peer has sent was read. */
     void endOfStream() {
+        if (isOver()) {
+            tellClosed();
+            return;
+        }
         if (!channel.isAllowHalfClosure()) {
             channel.streamUnsafe().close();
             return;
@@ -74,8 +78,12 @@ final class InputShutdown {
 
     /** Reading failed, so the connection is gone in both directions. */
     void connectionLost() {
+        if (!channel.isOpen()) {
+            tellClosed();
+            return;
+        }
         state = State.RESET;
-        if (channel.isOpen() && channel.isAllowHalfClosure() && !channel.socket.isInputShutdown() && markShutdown()) {
+        if (channel.isAllowHalfClosure() && !channel.socket.isInputShutdown() && markShutdown()) {
             channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
         }
         channel.streamUnsafe().close();
@@ -89,6 +97,13 @@ final class InputShutdown {
             if (channel.isAllowHalfClosure()) {
                 channel.pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
             }
+        }
+    }
+
+    /** A handler has closed the channel while it was told of the end. NIO says then that the input is over as well. */
+    private void tellClosed() {
+        if (state != State.OVER) {
+            channel.pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
         }
     }
 

@@ -130,7 +130,7 @@ final class StreamReader {
 
             allocHandle.readComplete();
             pipeline.fireChannelReadComplete();
-            if (end && !input.isOver()) {
+            if (end) {
                 input.endOfStream();
             }
         } catch (Throwable t) {

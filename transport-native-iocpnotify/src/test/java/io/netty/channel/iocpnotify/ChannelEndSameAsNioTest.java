@@ -24,6 +24,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategy;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.iocpnotify.machine.Wine;
 import io.netty.util.ReferenceCountUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,7 +55,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Timeout(100)
 class ChannelEndSameAsNioTest {
 
-    private static final class Log extends ChannelInboundHandlerAdapter {
+    private static class Log extends ChannelInboundHandlerAdapter {
         final BlockingQueue<String> entries = new LinkedBlockingQueue<String>();
 
         @Override
@@ -134,6 +135,65 @@ class ChannelEndSameAsNioTest {
                     assertEquals("unregistered", log.next());
                 }
                 awaitDone(channel.close());
+            }
+        }
+        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+        assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
+    }
+
+    /** Closes the channel as soon as it is told of the end, before the transport does. */
+    private static final class ClosingLog extends Log {
+        private final boolean reset;
+
+        ClosingLog(boolean reset) {
+            this.reset = reset;
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+            entries.add(event.getClass().getSimpleName());
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext ctx) {
+            if (!reset) {
+                ctx.close();
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            ctx.close();
+        }
+    }
+
+    /** The input is over as well, and NIO says that to the channel that is closed already. */
+    @ParameterizedTest
+    @EnumSource(AnyTransport.class)
+    void closedByAHandlerThatIsToldOfTheEnd(AnyTransport transport) throws Exception {
+        EventLoopGroup group = transport.newGroup(1);
+        for (boolean reset : new boolean[] { false, true }) {
+            if (reset && transport == AnyTransport.NIO && Wine.IS_HERE) {
+                // To NIO it is a clean end there.
+                continue;
+            }
+            for (boolean halfClosure : new boolean[] { false, true }) {
+                String what = "reset " + reset + ", half-closure " + halfClosure;
+                try (ServerSocket listener = listen()) {
+                    Log log = new ClosingLog(reset);
+                    SocketChannel channel = register(transport, group, log);
+                    channel.config().setAllowHalfClosure(halfClosure);
+                    channel.connect(listener.getLocalSocketAddress()).sync();
+                    try (Socket peer = listener.accept()) {
+                        if (reset) {
+                            peer.setSoLinger(true, 0);
+                        }
+                    }
+                    assertEquals("active", log.next(), what);
+                    assertEquals("ChannelInputShutdownReadComplete", log.next(), what);
+                    assertEquals("inactive", log.next(), what);
+                    assertEquals("unregistered", log.next(), what);
+                }
             }
         }
         group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
