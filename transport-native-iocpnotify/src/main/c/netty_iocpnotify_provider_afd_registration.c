@@ -76,7 +76,7 @@ static DWORD create(afd_port *port, const SOCK_NOTIFY_REGISTRATION *entry) {
     HANDLE base = NULL;
     BOOLEAN stream = FALSE;
     afd_group *group = NULL;
-    DWORD error = afd_base_handle(entry->socket, &base, &stream);
+    DWORD error = afd_look_at(entry->socket, &base, &stream);
     if (error == 0) {
         error = afd_group_join(port, &group);
     }
@@ -103,6 +103,12 @@ static DWORD create(afd_port *port, const SOCK_NOTIFY_REGISTRATION *entry) {
         return ERROR_ALREADY_EXISTS;
     }
     netty_iocpnotify_ntstatus status = afd_submit(registration);
+    if (status == NETTY_IOCPNOTIFY_STATUS_INVALID_HANDLE
+            && afd_base_handle(entry->socket, &base) == 0 && base != registration->base) {
+        /* A layered provider whose sockets tell the protocol below them. */
+        registration->base = base;
+        status = afd_submit(registration);
+    }
     if (status != NETTY_IOCPNOTIFY_STATUS_SUCCESS) {
         release(registration);
         return status == NETTY_IOCPNOTIFY_STATUS_INVALID_HANDLE ? WSAENOTSOCK : afd_api->RtlNtStatusToDosError(status);

@@ -65,6 +65,10 @@ DWORD afd_helper_open(HANDLE port, HANDLE *opened) {
     return 0;
 }
 
+static BOOLEAN is_stream(int type) {
+    return type != SOCK_DGRAM && type != SOCK_RAW;
+}
+
 /* 0 or the error, which is never 0 without an answer: layered providers may "succeed" with no socket. */
 static DWORD ask_handle(SOCKET socket, DWORD code, SOCKET *answer) {
     DWORD bytes = 0;
@@ -76,14 +80,7 @@ static DWORD ask_handle(SOCKET socket, DWORD code, SOCKET *answer) {
     return *answer != INVALID_SOCKET ? 0 : WSAEOPNOTSUPP;
 }
 
-DWORD afd_base_handle(SOCKET socket, HANDLE *base, BOOLEAN *stream) {
-    int type = 0;
-    int length = sizeof(type);
-    if (getsockopt(socket, SOL_SOCKET, SO_TYPE, (char *) &type, &length) == SOCKET_ERROR) {
-        return (DWORD) WSAGetLastError();
-    }
-    *stream = type != SOCK_DGRAM && type != SOCK_RAW;
-
+DWORD afd_base_handle(SOCKET socket, HANDLE *base) {
     /* Layered providers may hide SIO_BASE_HANDLE; then peel off one layer at a time. */
     static const DWORD layers[] = { SIO_BSP_HANDLE_SELECT, SIO_BSP_HANDLE_POLL, SIO_BSP_HANDLE };
     SOCKET current = socket;
@@ -110,6 +107,31 @@ DWORD afd_base_handle(SOCKET socket, HANDLE *base, BOOLEAN *stream) {
         current = below;
     }
     return WSAEINVAL;
+}
+
+DWORD afd_look_at(SOCKET socket, HANDLE *base, BOOLEAN *stream) {
+    WSAPROTOCOL_INFOW info;
+    int length = sizeof(info);
+    if (getsockopt(socket, SOL_SOCKET, SO_PROTOCOL_INFOW, (char *) &info, &length) == 0) {
+        *stream = is_stream(info.iSocketType);
+        if (info.ProtocolChain.ChainLen == BASE_PROTOCOL) {
+            /* No layered provider is in between, so the handle is the base provider's own. */
+            *base = (HANDLE) socket;
+            return 0;
+        }
+        return afd_base_handle(socket, base);
+    }
+    DWORD error = (DWORD) WSAGetLastError();
+    if (error == WSAENOTSOCK) {
+        return error;
+    }
+    int type = 0;
+    length = sizeof(type);
+    if (getsockopt(socket, SOL_SOCKET, SO_TYPE, (char *) &type, &length) == SOCKET_ERROR) {
+        return (DWORD) WSAGetLastError();
+    }
+    *stream = is_stream(type);
+    return afd_base_handle(socket, base);
 }
 
 ULONG afd_poll_mask(const afd_registration *registration) {

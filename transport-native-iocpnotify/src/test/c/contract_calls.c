@@ -14,6 +14,7 @@
  * under the License.
  */
 #include "contract.h"
+#include "netty_iocpnotify_provider_afd.h"
 
 #include <string.h>
 
@@ -52,6 +53,34 @@ static void arguments_that_contradict_each_other(void) {
     EXPECT_QUIET(port); /* nothing was registered */
     close_pair(pair);
     CLOSE_PORT(port);
+}
+
+/* Without a layered provider, what the protocol of a socket tells spares the question for the socket below it. */
+static void base_handle(SOCKET socket, BOOLEAN isStream) {
+    HANDLE known = NULL;
+    HANDLE asked = NULL;
+    BOOLEAN stream = !isStream;
+    CHECK(afd_look_at(socket, &known, &stream) == 0);
+    CHECK(afd_base_handle(socket, &asked) == 0);
+    CHECK(known == asked);
+    CHECK(stream == isStream);
+}
+
+static void base_handle_is_known_as_asked(void) {
+    struct sockaddr_in address;
+    socket_pair pair = new_pair();
+    base_handle(pair.left, TRUE);
+    close_pair(pair);
+    SOCKET listener = new_listener(&address);
+    base_handle(listener, TRUE);
+    closesocket(listener);
+    SOCKET udp = new_udp(&address);
+    base_handle(udp, FALSE);
+    closesocket(udp);
+    HANDLE base = NULL;
+    BOOLEAN stream = FALSE;
+    CHECK(afd_look_at(udp, &base, &stream) == WSAENOTSOCK);
+    CHECK(afd_look_at(INVALID_SOCKET, &base, &stream) == WSAENOTSOCK);
 }
 
 static void call_that_fails_changes_nothing(void) {
@@ -269,6 +298,7 @@ static void choose_again_after_unload(void) {
 
 const contract_test callTests[] = {
     { "call_arguments_that_contradict_each_other", arguments_that_contradict_each_other },
+    { "call_base_handle_is_known_as_asked", base_handle_is_known_as_asked },
     { "call_that_fails_changes_nothing", call_that_fails_changes_nothing },
     { "call_on_handles_that_are_no_port", handles_that_are_no_port },
     { "call_timeout_zero_polls", timeout_zero_polls },

@@ -238,6 +238,11 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         }
     }
 
+    /** As {@link StreamReader#readFirst}. */
+    final void readFirst(FirstReads firstReads) {
+        reader.readFirst(firstReads);
+    }
+
     // ---- writing
 
     @Override

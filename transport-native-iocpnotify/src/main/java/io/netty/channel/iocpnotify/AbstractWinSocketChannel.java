@@ -37,7 +37,8 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
     final ChannelPlace place;
 
     /**
-     * Caches. Written by the loop, {@code local} also by any thread that asks first: all of them write the same.
+     * Caches. Written by the loop, {@code local} also by any thread that asks first: all of them write the same, but
+     * for {@link #keepLocalAddress}, after which either of two answers is right.
      */
     private volatile SocketAddress local;
     private volatile SocketAddress remote;
@@ -81,7 +82,7 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
     final boolean closeHere(boolean andSocket) throws IOException {
         try {
             // Whoever looks after the close, in channelInactive() for one, sees it as before.
-            localAddress0();
+            keepLocalAddress();
         } catch (Throwable t) {
             Errors.logThrown(logger, "{} could not note its local address", this, t);
         }
@@ -144,6 +145,18 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
     /** Notes the peer of a socket that may change it: one for UDP. {@code null} if it has none. In the loop. */
     final void changeRemote(SocketAddress remote) {
         this.remote = remote;
+    }
+
+    /** The socket is closed next: takes its address for those who look later. In the loop if there is one. */
+    void keepLocalAddress() {
+        localAddress0();
+    }
+
+    /** Takes this address unless the system was asked for the real one. */
+    final void rememberLocalAddressIfUnasked(SocketAddress local) {
+        if (this.local == null) {
+            this.local = local;
+        }
     }
 
     /** Asks the system for the socket's address; {@code null} if it has none. */

@@ -34,6 +34,7 @@ import java.net.SocketAddress;
 public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServerChannel
         implements ServerSocketChannel {
 
+    private final FirstReads firstReads = new FirstReads();
     private final IocpNotifyServerSocketChannelConfig config;
 
     /**
@@ -109,6 +110,7 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
         if (config.getTcpFastopen() > 0 && FastOpenConnect.isAvailable(false)) {
             socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
         }
+        config.inheritedNoDelay().passOn(socket);
         socket.listen(config.getBacklog());
         becomeActive(null);
     }
@@ -120,11 +122,16 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
 
     @Override
     Channel newChildChannel(WinSocket socket, InetSocketAddress localAddress, InetSocketAddress remoteAddress) {
-        IocpNotifySocketChannel child = new IocpNotifySocketChannel(this, socket, remoteAddress);
+        // A socket that AcceptEx has filled was made by itself, so nothing is known of it.
+        boolean noDelay = localAddress == null && config.inheritedNoDelay().isSetOn(socket);
+        IocpNotifySocketChannel child = new IocpNotifySocketChannel(this, socket, remoteAddress, noDelay);
         InetSocketAddress local = localAddress == null ? localAddress() : localAddress;
         if (local != null && !local.getAddress().isAnyLocalAddress()) {
             // The listener has a single address, so the connection has it on this side. The system need not be asked.
             child.rememberLocalAddress(local);
+        }
+        if (firstReads.isNextTried()) {
+            child.readFirst(firstReads);
         }
         return child;
     }

@@ -71,8 +71,19 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
     /** Written by any thread, read by the loop. */
     private volatile int outstandingAccepts;
 
+    private final InheritedNoDelay inheritedNoDelay = new InheritedNoDelay();
+
     IocpNotifyServerSocketChannelConfig(AbstractIocpNotifyChannel channel) {
         super(channel, new ServerChannelRecvByteBufAllocator());
+    }
+
+    @Override
+    void socketMayChange() {
+        inheritedNoDelay.listenerMayChange();
+    }
+
+    InheritedNoDelay inheritedNoDelay() {
+        return inheritedNoDelay;
     }
 
     @Override

@@ -64,7 +64,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
      */
     public IocpNotifySocketChannel(SocketProtocolFamily protocol) {
         super(null, ChannelSocket.newStream(protocol), false, null);
-        config = new IocpNotifySocketChannelConfig(this);
+        config = new IocpNotifySocketChannelConfig(this, false);
     }
 
     /**
@@ -120,10 +120,21 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
         }
     }
 
-    /** @param remoteAddress the peer; {@code null} if the channel is not connected yet */
-    IocpNotifySocketChannel(Channel parent, WinSocket socket, InetSocketAddress remoteAddress) {
+    private IocpNotifySocketChannel(Channel parent, WinSocket socket, InetSocketAddress remoteAddress) {
         super(parent, socket, remoteAddress != null, remoteAddress);
-        config = new IocpNotifySocketChannelConfig(this);
+        config = new IocpNotifySocketChannelConfig(this, false);
+    }
+
+    /**
+     * A connection that was accepted.
+     *
+     * @param remoteAddress the peer; {@code null} if it is not known
+     * @param noDelay whether the socket has {@code TCP_NODELAY} already
+     */
+    IocpNotifySocketChannel(IocpNotifyServerSocketChannel listener, WinSocket socket, InetSocketAddress remoteAddress,
+                            boolean noDelay) {
+        super(listener, socket, remoteAddress != null, remoteAddress);
+        config = new IocpNotifySocketChannelConfig(this, noDelay);
     }
 
     @Override
@@ -144,6 +155,17 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     @Override
     public InetSocketAddress remoteAddress() {
         return (InetSocketAddress) super.remoteAddress();
+    }
+
+    /** An accepted connection says then what its listener says: few ask so late, and each close is spared a call. */
+    @Override
+    void keepLocalAddress() {
+        InetSocketAddress listening = parent() == null ? null : parent().localAddress();
+        if (listening == null) {
+            super.keepLocalAddress();
+        } else {
+            rememberLocalAddressIfUnasked(listening);
+        }
     }
 
     @Override

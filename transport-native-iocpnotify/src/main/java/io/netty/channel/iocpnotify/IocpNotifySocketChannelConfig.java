@@ -79,9 +79,10 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     private final KeptTcpOptions kept;
     private final WriteLimit writeLimit;
 
-    IocpNotifySocketChannelConfig(AbstractIocpNotifyChannel channel) {
+    /** @param noDelay whether the socket has {@code TCP_NODELAY} already */
+    IocpNotifySocketChannelConfig(AbstractIocpNotifyChannel channel, boolean noDelay) {
         super(channel);
-        kept = new KeptTcpOptions(channel.socket);
+        kept = new KeptTcpOptions(channel.socket, noDelay);
         writeLimit = new WriteLimit(channel.socket);
     }
 

@@ -34,14 +34,18 @@ final class KeptTcpOptions {
     private volatile int soLinger = LINGER_OFF;
 
     /**
-     * Whether the socket still has the TCP_NODELAY that the constructor has set. To set it again then costs no call.
+     * Whether the socket still has the TCP_NODELAY that the constructor has set or found. To set it again then costs no
+     * call.
      * Any thread clears this field before it changes the option.
      */
     private volatile boolean noDelayFromBirth;
 
-    KeptTcpOptions(WinSocket socket) {
+    /** @param noDelay whether the socket has {@code TCP_NODELAY} already */
+    KeptTcpOptions(WinSocket socket, boolean noDelay) {
         this.socket = socket;
-        if (PlatformDependent.canEnableTcpNoDelayByDefault()) {
+        if (noDelay) {
+            noDelayFromBirth = true;
+        } else if (PlatformDependent.canEnableTcpNoDelayByDefault()) {
             try {
                 socket.setTcpNoDelay(true);
                 noDelayFromBirth = true;

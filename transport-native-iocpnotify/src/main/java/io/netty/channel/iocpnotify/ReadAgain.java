@@ -19,7 +19,8 @@ package io.netty.channel.iocpnotify;
  * Decides after each read of a socket whether to read once more, when it is the socket's turn, instead of arming it.
  * Where peers answer faster than the loop comes by again, the data is there, and what an arm and its packet cost is
  * spared; where they do not, the call is in vain. So a socket is tried now and then, read on and on as long as there
- * is something each time, and tried less and less often if there is not. Used in the loop.
+ * is something each time, and tried less and less often if there is not. A new connection may be read once before its
+ * first arm. Used in the loop.
  */
 final class ReadAgain {
 
@@ -39,6 +40,15 @@ final class ReadAgain {
     /** Whether what was received last came without an answer to what was received before. */
     private boolean unasked;
     private byte turnsToWait;
+    /** Who is to be told what the read before the first arm finds; {@code null} if there is none, or after it. */
+    private FirstReads first;
+
+    ReadAgain() { }
+
+    /** For a new connection that is read before it is armed. */
+    ReadAgain(FirstReads first) {
+        this.first = first;
+    }
 
     /** The read under way has received something. */
     void received() {
@@ -56,6 +66,7 @@ final class ReadAgain {
     void stop() {
         trying = false;
         received = false;
+        first = null;
     }
 
     /** Whether the read under way has received nothing, and is one that nobody has asked for but {@link #isDue}. */
@@ -63,10 +74,18 @@ final class ReadAgain {
         return trying && !received;
     }
 
-    /** Whether to read again. To be asked once for each read, before the socket is armed. */
+    /** Whether to read again. To be asked once for each read, and before the first one, when the socket is armed. */
     boolean isDue() {
         boolean wasReceived = received;
         received = false;
+        if (first != null) {
+            trying = !trying;
+            if (!trying) {
+                first.tried(wasReceived);
+                first = null;
+            }
+            return trying;
+        }
         if (trying && !wasReceived) {
             trying = false;
             interval = Math.min(LONGEST_INTERVAL, interval << 1);

@@ -40,7 +40,7 @@ final class StreamReader {
 
     private final AbstractIocpNotifyStreamChannel channel;
     private final InputShutdown input;
-    /** Made with the first read that receives something: many connections never do. */
+    /** Made with the first read that receives something, unless {@link #readFirst} is called: many never do. */
     private ReadAgain again;
 
     StreamReader(AbstractIocpNotifyStreamChannel channel, InputShutdown input) {
@@ -59,6 +59,11 @@ final class StreamReader {
         }
         // HANGUP stays true: the end is reached even if nobody asks, one go for each time that it is told.
         read(unsafe, ops.contains(HANGUP));
+    }
+
+    /** The socket is to be read before it is armed for the first time. Before the channel is registered. */
+    void readFirst(FirstReads firstReads) {
+        again = new ReadAgain(firstReads);
     }
 
     /** Whether to read again, before the socket is armed. */

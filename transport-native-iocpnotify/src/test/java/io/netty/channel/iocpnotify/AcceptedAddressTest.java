@@ -19,9 +19,11 @@ import io.netty.channel.Channel;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
@@ -54,6 +56,22 @@ class AcceptedAddressTest {
                 InetSocketAddress before = child.localAddress();
                 awaitDone(child.close());
                 assertEquals(before, child.localAddress());
+            }
+        }
+    }
+
+    /** The system is not asked at the close what nobody may want to know. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void whoAsksFirstAfterTheCloseIsToldOfTheListener(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            LastAccepted accepted = new LastAccepted();
+            Channel server = fixture.server(accepted).bind(0).sync().channel();
+            int port = ((InetSocketAddress) server.localAddress()).getPort();
+            try (Socket ignored = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                Channel child = accepted.take();
+                awaitDone(child.close());
+                assertEquals(server.localAddress(), child.localAddress());
             }
         }
     }

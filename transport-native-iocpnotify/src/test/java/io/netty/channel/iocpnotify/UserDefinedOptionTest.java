@@ -124,6 +124,29 @@ class UserDefinedOptionTest {
         assertTrue(config.isTcpNoDelay());
     }
 
+    /** Connections get the option from their listener, as long as it has it. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void noDelayOfAcceptedConnections(LoopKind kind) throws Exception {
+        IocpNotifyIntegerOption noDelay = new IocpNotifyIntegerOption("no delay", IPPROTO_TCP, TCP_NODELAY);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            LastAccepted accepted = new LastAccepted();
+            Channel server = fixture.serve(accepted);
+            for (int i = 0; i < 6; i++) {
+                if (i == 3) {
+                    assertTrue(server.config().setOption(noDelay, 0));
+                }
+                fixture.connect(server.localAddress(), NOTHING);
+                IocpNotifySocketChannelConfig config = ((IocpNotifySocketChannel) accepted.take()).config();
+                assertTrue(config.isTcpNoDelay(), "connection " + i);
+                config.setTcpNoDelay(false);
+                assertFalse(config.isTcpNoDelay(), "connection " + i);
+                config.setTcpNoDelay(true);
+                assertTrue(config.isTcpNoDelay(), "connection " + i);
+            }
+        }
+    }
+
     @Test
     void valueMayBeAPartOfABuffer() throws Exception {
         ByteBuffer direct = ByteBuffer.allocateDirect(8).order(ByteOrder.LITTLE_ENDIAN);
