@@ -28,11 +28,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
 
 /**
  * Reads datagrams, one call each, as many in one go as the channel's allocator says. Used in the loop.
+ * <p>
+ * Most channels read one in a go, as NIO's do. Where more are there the socket is read again, in its turn, instead of
+ * being armed for each: see {@link ReadAgain}.
  * <p>
  * No datagram and no peer ends the reading: what is too long comes truncated, after an
  * {@link IocpNotifyDatagramTruncatedEvent}; what the network reports of earlier datagrams is an exception on a
@@ -40,15 +44,42 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
  */
 final class DatagramReader {
 
+    /** After so many goes, or so much time, it is the turn of other sockets. */
+    private static final int GOES_IN_A_TURN = 4;
+    private static final long NANOS_OF_A_TURN = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final IocpNotifyDatagramChannel channel;
     private final byte[] sender = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
     private final byte[] recipient = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+    private final ReadAgain again = new ReadAgain();
 
     DatagramReader(IocpNotifyDatagramChannel channel) {
         this.channel = channel;
     }
 
+    /** Whether to read again, before the socket is armed. */
+    boolean readsAgain() {
+        if (!channel.datagramUnsafe().isAskedToRead()) {
+            again.stop();
+            return false;
+        }
+        return again.isDue();
+    }
+
+    /** The socket has something to read, or it is its turn to be read again. */
     void ready(IocpNotifyIoOps ops) {
+        read(ops.contains(ERR));
+        if (again.isTrying()) {
+            long begin = LoopClock.nanos();
+            // readsAgain() counts a try, so nothing may come between it and the read.
+            for (int goes = 1; goes < GOES_IN_A_TURN && LoopClock.nanos() - begin < NANOS_OF_A_TURN &&
+                    channel.isActive() && readsAgain(); goes++) {
+                read(false);
+            }
+        }
+    }
+
+    private void read(boolean failed) {
         AbstractIocpNotifyUnsafe unsafe = channel.datagramUnsafe();
         if (unsafe.shouldStopReading()) {
             channel.stopReading();
@@ -63,7 +94,12 @@ final class DatagramReader {
                 // All of it is in the condition.
                 continue;
             }
-            if (ops.contains(ERR) && channel.isOpen()) {
+            if (again.isInVain() && !failed) {
+                // No packet has said that there is something: for the handlers nothing has happened.
+                channel.counters().readAgainInVain();
+                return;
+            }
+            if (failed && channel.isOpen()) {
                 // Receive will not say it again.
                 channel.udp.takeUnreachable();
                 unreachable();
@@ -108,6 +144,7 @@ final class DatagramReader {
             // byte, because 0 means that nothing came.
             allocHandle.lastBytesRead(received < 0 ? 1 : Math.max(1, NativeDatagram.length(received)));
             allocHandle.incMessagesRead(1);
+            again.received();
             if (received == UdpSocket.RECEIVE_UNREACHABLE) {
                 unreachable();
                 return true;

@@ -320,6 +320,11 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
         }
 
         @Override
+        public boolean readsAgain() {
+            return reader.readsAgain();
+        }
+
+        @Override
         void ready(IocpNotifyIoOps ops) {
             if (ops.contains(OUT) && isActive()) {
                 writeReady();

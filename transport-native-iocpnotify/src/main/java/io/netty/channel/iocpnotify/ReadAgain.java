@@ -69,6 +69,11 @@ final class ReadAgain {
         first = null;
     }
 
+    /** Whether the socket is being read on and on. */
+    boolean isTrying() {
+        return trying;
+    }
+
     /** Whether the read under way has received nothing, and is one that nobody has asked for but {@link #isDue}. */
     boolean isInVain() {
         return trying && !received;
