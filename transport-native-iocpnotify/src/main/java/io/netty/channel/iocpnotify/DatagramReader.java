@@ -35,8 +35,8 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
 /**
  * Reads datagrams, one call each, as many in one go as the channel's allocator says. Used in the loop.
  * <p>
- * Most channels read one in a go, as NIO's do. Where more are there the socket is read again, in its turn, instead of
- * being armed for each: see {@link ReadAgain}.
+ * Where more are there than a go takes, the socket is read again, in its turn, instead of being armed for each go: see
+ * {@link ReadAgain}.
  * <p>
  * No datagram and no peer ends the reading: what is too long comes truncated, after an
  * {@link IocpNotifyDatagramTruncatedEvent}; what the network reports of earlier datagrams is an exception on a
