@@ -92,7 +92,9 @@ final class NettyHost implements Host {
         return new Bootstrap()
                 .group(group)
                 .channel(transport.datagramChannel())
-                .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(DATAGRAM_SIZE))
+                // 16 is the default of a channel that is given no allocator.
+                .option(ChannelOption.RECVBUF_ALLOCATOR,
+                        new FixedRecvByteBufAllocator(DATAGRAM_SIZE).maxMessagesPerRead(16))
                 .handler(service.newHandler())
                 .bind(0).sync().channel();
     }
