@@ -103,7 +103,7 @@ static DWORD create(afd_port *port, const SOCK_NOTIFY_REGISTRATION *entry) {
         return ERROR_ALREADY_EXISTS;
     }
     netty_iocpnotify_ntstatus status = afd_submit(registration);
-    if (status == NETTY_IOCPNOTIFY_STATUS_INVALID_HANDLE
+    if (status != NETTY_IOCPNOTIFY_STATUS_SUCCESS
             && afd_base_handle(entry->socket, &base) == 0 && base != registration->base) {
         /* A layered provider whose sockets tell the protocol below them. */
         registration->base = base;

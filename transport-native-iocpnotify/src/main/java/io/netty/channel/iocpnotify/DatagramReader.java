@@ -31,6 +31,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 
 /**
  * Reads datagrams, one call each, as many in one go as the channel's allocator says. Used in the loop.
@@ -68,36 +69,38 @@ final class DatagramReader {
 
     /** The socket has something to read, or it is its turn to be read again. */
     void ready(IocpNotifyIoOps ops) {
-        read(ops.contains(ERR));
-        if (again.isTrying()) {
+        boolean more = read(ops.contains(ERR));
+        if (more && again.isTrying()) {
             long begin = LoopClock.nanos();
             // readsAgain() counts a try, so nothing may come between it and the read.
-            for (int goes = 1; goes < GOES_IN_A_TURN && LoopClock.nanos() - begin < NANOS_OF_A_TURN &&
-                    channel.isActive() && readsAgain(); goes++) {
-                read(false);
+            for (int goes = 1; more && goes < GOES_IN_A_TURN && LoopClock.nanos() - begin < NANOS_OF_A_TURN &&
+                    channel.isActive() && !channel.wants(OUT) && readsAgain(); goes++) {
+                channel.counters().readAgain();
+                more = read(false);
             }
         }
     }
 
-    private void read(boolean failed) {
+    /** Returns whether there may be more: the go has ended because the allocator says so. */
+    private boolean read(boolean failed) {
         AbstractIocpNotifyUnsafe unsafe = channel.datagramUnsafe();
         if (unsafe.shouldStopReading()) {
             channel.stopReading();
-            return;
+            return false;
         }
         ChannelPipeline pipeline = channel.pipeline();
         RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
         allocHandle.reset(channel.config());
         Throwable failure = null;
+        boolean more = false;
         try {
-            while (read(unsafe, allocHandle, pipeline) && channel.isOpen() && isMoreWanted(allocHandle)) {
-                // All of it is in the condition.
-                continue;
-            }
+            do {
+                more = read(unsafe, allocHandle, pipeline);
+            } while (more && channel.isOpen() && isMoreWanted(allocHandle));
             if (again.isInVain() && !failed) {
                 // No packet has said that there is something: for the handlers nothing has happened.
                 channel.counters().readAgainInVain();
-                return;
+                return false;
             }
             if (failed && channel.isOpen()) {
                 // Receive will not say it again.
@@ -120,6 +123,7 @@ final class DatagramReader {
         if (channel.isOpen() && unsafe.shouldStopReading()) {
             channel.stopReading();
         }
+        return more;
     }
 
     private static boolean isMoreWanted(RecvByteBufAllocator.Handle allocHandle) {

@@ -29,7 +29,7 @@ final class FirstReads {
 
     /**
      * Above 0: each connection is tried. Written by the loops of the connections, read by that of the listener. An
-     * update may be lost to another: it only counts one try less.
+     * update may be lost to another, or undo it: then a few connections are tried, or not, that need not be.
      */
     private volatile int credit;
 

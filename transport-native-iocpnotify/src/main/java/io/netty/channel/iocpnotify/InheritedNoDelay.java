@@ -38,9 +38,9 @@ final class InheritedNoDelay {
     /** Left from UNKNOWN by the listener's loop, to MISSING by any thread. */
     private final AtomicReference<State> state = new AtomicReference<State>(State.UNKNOWN);
 
-    /** Sets the option on a listener, before it listens. */
+    /** Sets the option on a listener, before it listens, unless other code may have set it. */
     void passOn(WinSocket listener) {
-        if (PlatformDependent.canEnableTcpNoDelayByDefault()) {
+        if (state.get() == State.UNKNOWN && PlatformDependent.canEnableTcpNoDelayByDefault()) {
             try {
                 listener.setTcpNoDelay(true);
             } catch (IOException ignored) {

@@ -40,7 +40,7 @@ final class ReadAgain {
     /** Whether what was received last came without an answer to what was received before. */
     private boolean unasked;
     private byte turnsToWait;
-    /** Who is to be told what the read before the first arm finds; {@code null} if there is none, or after it. */
+    /** Who is to be told what the read before the first arm finds; {@code null} if there is none, or something came. */
     private FirstReads first;
 
     ReadAgain() { }
@@ -52,6 +52,13 @@ final class ReadAgain {
 
     /** The read under way has received something. */
     void received() {
+        if (first != null) {
+            if (trying) {
+                first.tried(true);
+            }
+            first = null;
+            trying = false;
+        }
         unasked = !answered;
         answered = false;
         received = true;
@@ -86,7 +93,7 @@ final class ReadAgain {
         if (first != null) {
             trying = !trying;
             if (!trying) {
-                first.tried(wasReceived);
+                first.tried(false);
                 first = null;
             }
             return trying;

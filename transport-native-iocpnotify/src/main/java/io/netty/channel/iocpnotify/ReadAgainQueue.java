@@ -20,7 +20,7 @@ import java.util.function.IntSupplier;
 
 /**
  * The strands of a group that have sockets to read again, until it is their turn. That is when all packets have been
- * taken that were on the port before: a socket that is not armed gets no more than one that is, and its peer has as
+ * taken that were on the port before: a stream that is not armed gets no more than one that is, and its peer has as
  * long to answer. Who finds the port empty has seen it; where the port does not get empty, a packet of this queue's own
  * goes behind the others and tells.
  * <p>

@@ -211,8 +211,7 @@ final class StreamReader {
         if (cause instanceof IOException || cause instanceof NotYetConnectedException || input.isReset()) {
             // The second is what a connection says that was there and is not any more.
             input.connectionLost();
-        } else if (!input.isOver() && (end || cause instanceof OutOfMemoryError ||
-                NettyRelease.isAllocationProhibited(cause))) {
+        } else if (end || cause instanceof OutOfMemoryError || NettyRelease.isAllocationProhibited(cause)) {
             // Nothing can be read now or, without memory, at all: as at the end of the stream.
             input.endOfStream();
         }

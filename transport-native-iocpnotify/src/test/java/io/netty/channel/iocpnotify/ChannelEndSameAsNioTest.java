@@ -15,12 +15,15 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategy;
 import io.netty.channel.socket.SocketChannel;
@@ -194,6 +197,38 @@ class ChannelEndSameAsNioTest {
                     assertEquals("inactive", log.next(), what);
                     assertEquals("unregistered", log.next(), what);
                 }
+            }
+        }
+        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+        assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
+    }
+
+    /** As above, where there is no memory to read. */
+    @ParameterizedTest
+    @EnumSource(AnyTransport.class)
+    void closedByAHandlerThatIsToldOfNoMemory(AnyTransport transport) throws Exception {
+        EventLoopGroup group = transport.newGroup(1);
+        try (ServerSocket listener = listen()) {
+            Log log = new ClosingLog(true);
+            SocketChannel channel = register(transport, group, log);
+            channel.config().setRecvByteBufAllocator(new FixedRecvByteBufAllocator(16) {
+                @Override
+                public Handle newHandle() {
+                    return new DelegatingHandle(super.newHandle()) {
+                        @Override
+                        public ByteBuf allocate(ByteBufAllocator alloc) {
+                            throw new OutOfMemoryError("expected in this test");
+                        }
+                    };
+                }
+            });
+            channel.connect(listener.getLocalSocketAddress()).sync();
+            try (Socket peer = listener.accept()) {
+                peer.getOutputStream().write(1);
+                assertEquals("active", log.next());
+                assertEquals("ChannelInputShutdownReadComplete", log.next());
+                assertEquals("inactive", log.next());
+                assertEquals("unregistered", log.next());
             }
         }
         group.shutdownGracefully(0, 5, TimeUnit.SECONDS);

@@ -20,6 +20,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +30,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -93,6 +96,31 @@ class DatagramReadAgainTest {
                 }
             }
             assertNull(receiver.received.poll(50, TimeUnit.MILLISECONDS));
+        }
+    }
+
+    /** While the loop is held up, more comes than a go takes. */
+    @Test
+    void whatATurnFindsIsCounted() throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(LoopKind.STRANDS);
+             DatagramSocket peer = new DatagramSocket()) {
+            Receiver receiver = new Receiver();
+            Channel channel = fixture.bindDatagram(receiver);
+            InetSocketAddress to = addressOf(channel);
+            for (int round = 0; round < 8; round++) {
+                CountDownLatch sent = new CountDownLatch(1);
+                Future<?> held = channel.eventLoop().submit(() -> sent.await(10, TimeUnit.SECONDS));
+                for (int i = 0; i < 40; i++) {
+                    send(peer, i, to);
+                }
+                sent.countDown();
+                held.sync();
+                for (int i = 0; i < 40; i++) {
+                    receiver.expect(i);
+                }
+            }
+            IocpNotifyCounts counts = ((IocpNotifyEventLoopGroup) fixture.group()).metrics().counts();
+            assertTrue(counts.successfulReadAgains() > 0, counts::toString);
         }
     }
 

@@ -142,6 +142,7 @@ class FirstReadsTest {
             assertTrue(again.isInVain());
             if (received) {
                 again.received();
+                assertTrue(firstReads.isNextTried(), "told too late for a channel that is closed next");
             }
             assertFalse(again.isDue());
             assertFalse(again.isInVain());
@@ -149,6 +150,16 @@ class FirstReadsTest {
             again.received();
             assertFalse(again.isDue());
         }
+    }
+
+    @Test
+    void isNotMadeUpForAfterTheFirstArm() {
+        FirstReads firstReads = new FirstReads();
+        ReadAgain again = new ReadAgain(firstReads);
+        // What a packet has told of, since the socket was armed without a question.
+        again.received();
+        assertFalse(again.isDue());
+        assertFalse(firstReads.isNextTried());
     }
 
     @ParameterizedTest
