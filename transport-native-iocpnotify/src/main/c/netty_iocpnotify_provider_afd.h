@@ -179,7 +179,6 @@ DWORD afd_helper_open(HANDLE port, HANDLE *helper);
 ULONG_PTR afd_helper_key(void);
 /* The base provider's handle of a socket, and whether it is a stream; 0 or a WSAE code. */
 DWORD afd_look_at(SOCKET socket, HANDLE *base, BOOLEAN *stream);
-
 /* The base provider's handle, as the providers of the socket tell it; 0 or a WSAE code. */
 DWORD afd_base_handle(SOCKET socket, HANDLE *base);
 /* AFD events to ask for, and notification events that AFD's answer means, both for the object's filter. */

@@ -65,10 +65,6 @@ DWORD afd_helper_open(HANDLE port, HANDLE *opened) {
     return 0;
 }
 
-static BOOLEAN is_stream(int type) {
-    return type != SOCK_DGRAM && type != SOCK_RAW;
-}
-
 /* 0 or the error, which is never 0 without an answer: layered providers may "succeed" with no socket. */
 static DWORD ask_handle(SOCKET socket, DWORD code, SOCKET *answer) {
     DWORD bytes = 0;
@@ -112,25 +108,23 @@ DWORD afd_base_handle(SOCKET socket, HANDLE *base) {
 DWORD afd_look_at(SOCKET socket, HANDLE *base, BOOLEAN *stream) {
     WSAPROTOCOL_INFOW info;
     int length = sizeof(info);
-    if (getsockopt(socket, SOL_SOCKET, SO_PROTOCOL_INFOW, (char *) &info, &length) == 0) {
-        *stream = is_stream(info.iSocketType);
-        if (info.ProtocolChain.ChainLen == BASE_PROTOCOL) {
-            /* No layered provider is in between, so the handle is the base provider's own. */
-            *base = (HANDLE) socket;
-            return 0;
-        }
-        return afd_base_handle(socket, base);
-    }
-    DWORD error = (DWORD) WSAGetLastError();
-    if (error == WSAENOTSOCK) {
-        return error;
-    }
     int type = 0;
-    length = sizeof(type);
-    if (getsockopt(socket, SOL_SOCKET, SO_TYPE, (char *) &type, &length) == SOCKET_ERROR) {
-        return (DWORD) WSAGetLastError();
+    /* No layered provider is in between, so the handle is the base provider's own. */
+    BOOL direct = FALSE;
+    if (getsockopt(socket, SOL_SOCKET, SO_PROTOCOL_INFOW, (char *) &info, &length) == 0) {
+        type = info.iSocketType;
+        direct = info.ProtocolChain.ChainLen == BASE_PROTOCOL;
+    } else {
+        length = sizeof(type);
+        if (getsockopt(socket, SOL_SOCKET, SO_TYPE, (char *) &type, &length) == SOCKET_ERROR) {
+            return (DWORD) WSAGetLastError();
+        }
     }
-    *stream = is_stream(type);
+    *stream = type != SOCK_DGRAM && type != SOCK_RAW;
+    if (direct) {
+        *base = (HANDLE) socket;
+        return 0;
+    }
     return afd_base_handle(socket, base);
 }
 

@@ -78,7 +78,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
      * @throws ChannelException if {@code socket} is not such a socket
      */
     public IocpNotifySocketChannel(long socket) {
-        this(null, ChannelSocket.adoptStream(socket));
+        this(ChannelSocket.adoptStream(socket));
         try {
             config.kept().adoptSoLinger();
         } catch (IOException e) {
@@ -86,8 +86,8 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
         }
     }
 
-    private IocpNotifySocketChannel(Channel parent, WinSocket socket) {
-        this(parent, socket, socket.remoteAddress());
+    private IocpNotifySocketChannel(WinSocket socket) {
+        this(null, socket, socket.remoteAddress(), false);
         updateLocalAddress();
     }
 
@@ -120,20 +120,15 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
         }
     }
 
-    private IocpNotifySocketChannel(Channel parent, WinSocket socket, InetSocketAddress remoteAddress) {
-        super(parent, socket, remoteAddress != null, remoteAddress);
-        config = new IocpNotifySocketChannelConfig(this, false);
-    }
-
     /**
-     * A connection that was accepted.
+     * A connection that was accepted, or one that other code has made.
      *
+     * @param parent the listener; {@code null} if other code has made the socket
      * @param remoteAddress the peer; {@code null} if it is not known
      * @param noDelay whether the socket has {@code TCP_NODELAY} already
      */
-    IocpNotifySocketChannel(IocpNotifyServerSocketChannel listener, WinSocket socket, InetSocketAddress remoteAddress,
-                            boolean noDelay) {
-        super(listener, socket, remoteAddress != null, remoteAddress);
+    IocpNotifySocketChannel(Channel parent, WinSocket socket, InetSocketAddress remoteAddress, boolean noDelay) {
+        super(parent, socket, remoteAddress != null, remoteAddress);
         config = new IocpNotifySocketChannelConfig(this, noDelay);
     }
 

@@ -34,9 +34,8 @@ final class KeptTcpOptions {
     private volatile int soLinger = LINGER_OFF;
 
     /**
-     * Whether the socket still has the TCP_NODELAY that the constructor has set or found. To set it again then costs no
-     * call.
-     * Any thread clears this field before it changes the option.
+     * Whether the socket still has the TCP_NODELAY that the constructor has set or found. Then it costs no call to set
+     * it again. Any thread clears this field before it changes the option.
      */
     private volatile boolean noDelayFromBirth;
 
