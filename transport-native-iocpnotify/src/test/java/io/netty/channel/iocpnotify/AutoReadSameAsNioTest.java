@@ -44,7 +44,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * {@code setAutoRead(false)} from any thread: when the loop has heard of it, nothing comes until somebody asks. The
@@ -239,7 +238,6 @@ class AutoReadSameAsNioTest {
 
     private static void end(EventLoopGroup group, Channel channel) throws Exception {
         awaitDone(channel.close());
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-        assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
+        ChannelFixture.end(group);
     }
 }

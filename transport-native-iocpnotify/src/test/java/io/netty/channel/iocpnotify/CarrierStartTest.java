@@ -37,6 +37,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -60,11 +61,6 @@ class CarrierStartTest {
         for (java.util.concurrent.Future<?> future : done) {
             future.get(10, TimeUnit.SECONDS);
         }
-    }
-
-    private static void end(IocpNotifyEventLoopGroup group) throws Exception {
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-        assertTrue(group.awaitTermination(20, TimeUnit.SECONDS), "the group does not end");
     }
 
     /** Keeps both threads of the group busy, so that it needs both. */

@@ -41,10 +41,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * What a handler does to its thread is not there for those who are served by the same thread next.
@@ -55,11 +55,6 @@ class CarrierThreadTest {
 
     @TempDir
     Path folder;
-
-    private static void end(EventLoopGroup group) throws Exception {
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-        assertTrue(group.awaitTermination(20, TimeUnit.SECONDS), "the group does not end");
-    }
 
     /** A channel of a file that is read by an interrupted thread is closed, so this is not harmless. */
     @ParameterizedTest

@@ -169,6 +169,16 @@ final class ChannelFixture implements AutoCloseable {
         return object.refCnt() == 0;
     }
 
+    /** Ends all at once, so that one may wait for another. */
+    static void end(EventLoopGroup... groups) throws InterruptedException {
+        for (EventLoopGroup group : groups) {
+            group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+        }
+        for (EventLoopGroup group : groups) {
+            assertTrue(group.awaitTermination(20, TimeUnit.SECONDS), "the group does not end");
+        }
+    }
+
     static Channel sync(ChannelFuture future) throws Exception {
         awaitDone(future);
         return future.sync().channel();
@@ -183,8 +193,7 @@ final class ChannelFixture implements AutoCloseable {
         for (Channel channel : open) {
             awaitDone(channel.close());
         }
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-        assertTrue(group.awaitTermination(10, TimeUnit.SECONDS), "the group does not end");
+        end(group);
     }
 
     @Sharable

@@ -35,7 +35,6 @@ import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.nio.channels.AlreadyBoundException;
 import java.nio.channels.AlreadyConnectedException;
-import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
@@ -69,8 +68,7 @@ class DatagramSameAsNioTest {
 
     private static void end(EventLoopGroup group, Channel channel) throws Exception {
         awaitDone(channel.close());
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-        assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
+        ChannelFixture.end(group);
     }
 
     private static ByteBuf one(int value) {

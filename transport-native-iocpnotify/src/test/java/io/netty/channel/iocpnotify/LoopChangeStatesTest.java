@@ -46,6 +46,7 @@ import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -67,13 +68,6 @@ class LoopChangeStatesTest {
         assertFalse(channel.isRegistered());
         to.register(channel).sync();
         assertTrue(channel.isRegistered());
-    }
-
-    private static void end(EventLoopGroup... groups) throws InterruptedException {
-        for (EventLoopGroup group : groups) {
-            group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(group.awaitTermination(10, TimeUnit.SECONDS), "the group does not end");
-        }
     }
 
     private static final class Received extends SimpleChannelInboundHandler<ByteBuf> {

@@ -36,6 +36,7 @@ import java.util.concurrent.TimeUnit;
 import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -188,15 +189,6 @@ class LoopChangeTrafficTest {
             }
         } finally {
             end(other);
-        }
-    }
-
-    private static void end(EventLoopGroup... groups) throws InterruptedException {
-        for (EventLoopGroup group : groups) {
-            group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-        }
-        for (EventLoopGroup group : groups) {
-            assertTrue(group.awaitTermination(10, TimeUnit.SECONDS), "the group does not end");
         }
     }
 }

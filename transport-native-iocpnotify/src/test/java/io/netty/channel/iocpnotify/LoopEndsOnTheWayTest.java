@@ -43,6 +43,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -61,11 +62,6 @@ class LoopEndsOnTheWayTest {
 
     /** More than a depth at which Netty's futures put off their listeners to a task. */
     private static final int LISTENERS_IN_EACH_OTHER = 16;
-
-    private static void end(EventLoopGroup group) throws InterruptedException {
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-        assertTrue(group.awaitTermination(10, TimeUnit.SECONDS), "the group does not end");
-    }
 
     private static void awaitUnchecked(CountDownLatch latch) {
         try {

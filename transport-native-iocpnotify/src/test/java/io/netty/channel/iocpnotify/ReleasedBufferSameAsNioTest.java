@@ -43,6 +43,7 @@ import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -176,10 +177,5 @@ class ReleasedBufferSameAsNioTest {
         assertNull(writes[0].cause());
         assertNull(writes[2].cause());
         assertTrue(channel.isActive());
-    }
-
-    private static void end(EventLoopGroup group) throws Exception {
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-        assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
     }
 }

@@ -34,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -46,11 +47,6 @@ class SelectStrategyTest {
 
     private static EventLoopGroup newGroup(SelectStrategy strategy) {
         return new MultiThreadIoEventLoopGroup(1, IocpNotifyIoHandler.newFactory(() -> strategy));
-    }
-
-    private static void end(EventLoopGroup group) throws InterruptedException {
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-        assertTrue(group.awaitTermination(10, TimeUnit.SECONDS), "the group does not end");
     }
 
     private static final class Answers extends SimpleChannelInboundHandler<ByteBuf> {

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -77,11 +78,6 @@ class SlowRunWarningTest {
     private static boolean isWatched() {
         return Thread.getAllStackTraces().keySet().stream()
                 .anyMatch(thread -> thread.isAlive() && thread.getName().startsWith("carrierWatch"));
-    }
-
-    private static void end(IocpNotifyEventLoopGroup group) throws Exception {
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-        assertTrue(group.awaitTermination(20, TimeUnit.SECONDS));
     }
 
     @Test
