@@ -232,7 +232,12 @@ final class LinkModel {
             }
             switch (op.kind) {
             case WRITE:
-                unsent += ended ? 0 : op.first;
+                if (spec.kind == LinkSpec.Kind.TLS) {
+                    // Sent at the latest by what TLS writes when it closes.
+                    sent += ended ? 0 : op.first;
+                } else {
+                    unsent += ended ? 0 : op.first;
+                }
                 break;
             case FLUSH:
                 sent += ended ? 0 : unsent;

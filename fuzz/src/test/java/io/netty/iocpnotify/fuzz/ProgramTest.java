@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 class ProgramTest {
@@ -46,5 +48,21 @@ class ProgramTest {
         }) {
             assertThrows(IllegalArgumentException.class, () -> Program.parse(line), line);
         }
+    }
+
+    /** TLS sends at a close what was written, so a reset after it may throw that away. */
+    @Test
+    void aResetBehindAWriteIsARace() {
+        assertNotNull(restOf("tcp(|) / 0s@loop:w.direct.8,rst"));
+        assertNull(restOf("tcp(|) / 0s@loop:w.direct.8,f,rst"));
+        assertNull(restOf("tls(|) / 0s@loop:w.direct.8,rst"));
+        assertNotNull(restOf("tls(|) / 0s@loop:rst"));
+    }
+
+    private static Rest[] restOf(String line) {
+        Program program = Program.parse(line);
+        LinkModel model = new LinkModel(0, program.links.get(0));
+        model.plan(0, program.phases.get(0));
+        return model.rest();
     }
 }
