@@ -74,28 +74,58 @@ public final class Session implements Closeable {
         Set<Contender> warm = new HashSet<>();
         for (Workload workload : workloads) {
             int perSecond = workload.isPaced() ? pace(workload) : 0;
-            for (Contender contender : shuffled()) {
-                if (!workload.suits(contender)) {
-                    continue;
-                }
-                ServerProcess server = server(contender);
-                if (warm.add(contender)) {
-                    warmUp(server);
-                }
-                Map<Metric, Double> figures = new Trial(workload, warmUpSeconds, windowSeconds, perSecond)
-                        .run(server);
-                progress.accept(String.format("%s on %s: %.0f/s, p50 %.0f µs, p99 %.0f µs, CPU %.0f µs",
-                        workload.name(), contender.label(), figures.get(Metric.RATE), figures.get(Metric.P50),
-                        figures.get(Metric.P99), figures.get(Metric.CPU)));
-                results.add(workload, contender, figures);
+            if (workload.isPaced() && perSecond == 0) {
+                progress.accept(workload.name() + " is left out, as there is no figure of " + workload.closed());
+                continue;
             }
+            Map<Contender, Map<Metric, Double>> round = measure(workload, perSecond, warm);
+            round.forEach((contender, figures) -> results.add(workload, contender, figures));
         }
         close();
     }
 
-    /** Returns the share of what the slowest contender has reached in this round, requests a second; at least 1. */
+    /**
+     * Measures one workload with all contenders.
+     *
+     * @return nothing if one of them has failed: ratios are of figures of the same round
+     */
+    private Map<Contender, Map<Metric, Double>> measure(Workload workload, int perSecond, Set<Contender> warm)
+            throws IOException {
+        Map<Contender, Map<Metric, Double>> round = new EnumMap<>(Contender.class);
+        for (Contender contender : shuffled()) {
+            if (!workload.suits(contender)) {
+                continue;
+            }
+            ServerProcess server = server(contender);
+            if (warm.add(contender)) {
+                warmUp(server);
+            }
+            try {
+                Map<Metric, Double> figures = new Trial(workload, warmUpSeconds, windowSeconds, perSecond).run(server);
+                progress.accept(String.format("%s on %s: %.0f/s, p50 %.0f µs, p99 %.0f µs, CPU %.0f µs",
+                        workload.name(), contender.label(), figures.get(Metric.RATE), figures.get(Metric.P50),
+                        figures.get(Metric.P99), figures.get(Metric.CPU)));
+                round.put(contender, figures);
+            } catch (IOException e) {
+                progress.accept(workload.name() + " on " + contender.label() + ": failed, " + e.getMessage() +
+                        "; this round of it is left out");
+                server.kill();
+                return Map.of();
+            }
+        }
+        return round;
+    }
+
+    /**
+     * Returns the share of what the slowest contender has reached in this round, requests a second; at least 1. 0 if
+     * nobody has a figure.
+     */
     private int pace(Workload paced) {
+        if (contenders.stream().noneMatch(c -> results.has(paced.closed(), c, Metric.RATE))) {
+            return 0;
+        }
         double slowest = contenders.stream().filter(paced::suits)
+                .filter(contender -> results.has(paced.closed(), contender, Metric.RATE))
                 .mapToDouble(contender -> results.last(paced.closed(), contender, Metric.RATE)).min().orElse(0);
         return Math.max(1, (int) (slowest * paced.pace()));
     }
