@@ -95,11 +95,6 @@ public final class Results {
         return samples;
     }
 
-    /** Whether there is a value of any round. */
-    boolean has(Workload workload, Contender contender, Metric metric) {
-        return !samples(workload, contender, metric).isEmpty();
-    }
-
     /** The value of the last round that has one; there must be one. */
     double last(Workload workload, Contender contender, Metric metric) {
         List<Double> samples = samples(workload, contender, metric);

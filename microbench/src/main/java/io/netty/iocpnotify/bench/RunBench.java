@@ -120,6 +120,7 @@ public final class RunBench implements Callable<Integer> {
         WinePrefix prefix = wine == null ? null : new WinePrefix(wine, winePrefix);
         Launcher launcher = new Launcher(jvm, loomRelease, natives, prefix, threads, serverArguments);
         long begin = System.nanoTime();
+        boolean failed;
         try (Session session = new Session(launcher, contenders(launcher), workloads, warmUp, window, RunBench::say)) {
             for (int i = 1; i <= rounds; i++) {
                 say("round " + i + " of " + rounds);
@@ -130,9 +131,10 @@ public final class RunBench implements Callable<Integer> {
                 session.countCalls();
             }
             report(session);
+            failed = session.hasFailed();
         }
         say("done in " + (System.nanoTime() - begin) / 1000000000 + " s");
-        return 0;
+        return failed ? 1 : 0;
     }
 
     /** Those that were asked for and can run. */

@@ -49,6 +49,7 @@ public final class Session implements Closeable {
     private final Map<Contender, ServerProcess> servers = new EnumMap<>(Contender.class);
     /** Which provider each contender has said to be served by. */
     private final Map<Contender, String> providers = new EnumMap<>(Contender.class);
+    private boolean failed;
 
     public Session(Launcher launcher, List<Contender> contenders, List<Workload> workloads, double warmUpSeconds,
                    double windowSeconds, Consumer<String> progress) {
@@ -69,16 +70,24 @@ public final class Session implements Closeable {
         return providers;
     }
 
+    /** Whether a contender has failed, so that something is not measured. */
+    public boolean hasFailed() {
+        return failed;
+    }
+
     /** Measures everything once. */
     public void round() throws IOException {
         Set<Contender> warm = new HashSet<>();
+        Set<String> missing = new HashSet<>();
         for (Workload workload : workloads) {
-            int perSecond = workload.isPaced() ? pace(workload) : 0;
-            if (workload.isPaced() && perSecond == 0) {
-                progress.accept(workload.name() + " is left out, as there is no figure of " + workload.closed());
+            if (workload.isPaced() && missing.contains(workload.closed().name())) {
+                progress.accept(workload.name() + " is left out: its pace is that of " + workload.closed().name());
                 continue;
             }
-            Map<Contender, Map<Metric, Double>> round = measure(workload, perSecond, warm);
+            Map<Contender, Map<Metric, Double>> round = measure(workload, warm);
+            if (round.isEmpty()) {
+                missing.add(workload.name());
+            }
             round.forEach((contender, figures) -> results.add(workload, contender, figures));
         }
         close();
@@ -89,8 +98,8 @@ public final class Session implements Closeable {
      *
      * @return nothing if one of them has failed: ratios are of figures of the same round
      */
-    private Map<Contender, Map<Metric, Double>> measure(Workload workload, int perSecond, Set<Contender> warm)
-            throws IOException {
+    private Map<Contender, Map<Metric, Double>> measure(Workload workload, Set<Contender> warm) throws IOException {
+        int perSecond = workload.isPaced() ? pace(workload) : 0;
         Map<Contender, Map<Metric, Double>> round = new EnumMap<>(Contender.class);
         for (Contender contender : shuffled()) {
             if (!workload.suits(contender)) {
@@ -109,6 +118,7 @@ public final class Session implements Closeable {
             } catch (IOException e) {
                 progress.accept(workload.name() + " on " + contender.label() + ": failed, " + e.getMessage() +
                         "; this round of it is left out");
+                failed = true;
                 server.kill();
                 return Map.of();
             }
@@ -116,16 +126,9 @@ public final class Session implements Closeable {
         return round;
     }
 
-    /**
-     * Returns the share of what the slowest contender has reached in this round, requests a second; at least 1. 0 if
-     * nobody has a figure.
-     */
+    /** Returns the share of what the slowest contender has reached in this round, requests a second; at least 1. */
     private int pace(Workload paced) {
-        if (contenders.stream().noneMatch(c -> results.has(paced.closed(), c, Metric.RATE))) {
-            return 0;
-        }
         double slowest = contenders.stream().filter(paced::suits)
-                .filter(contender -> results.has(paced.closed(), contender, Metric.RATE))
                 .mapToDouble(contender -> results.last(paced.closed(), contender, Metric.RATE)).min().orElse(0);
         return Math.max(1, (int) (slowest * paced.pace()));
     }
