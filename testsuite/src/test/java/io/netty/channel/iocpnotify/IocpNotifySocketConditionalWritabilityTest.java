@@ -20,9 +20,12 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.socket.SocketConditionalWritabilityTest;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 import java.util.List;
 
+/** Moves 100 MiB for each combination; the suite allows 30 s for all of them. */
+@Tag("measures-time")
 class IocpNotifySocketConditionalWritabilityTest {
 
     @Nested
