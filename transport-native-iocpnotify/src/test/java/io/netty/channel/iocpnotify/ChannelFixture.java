@@ -175,7 +175,7 @@ final class ChannelFixture implements AutoCloseable {
             group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
         }
         for (EventLoopGroup group : groups) {
-            assertTrue(group.awaitTermination(20, TimeUnit.SECONDS), "the group does not end");
+            assertTrue(group.awaitTermination(10, TimeUnit.SECONDS), "the group does not end");
         }
     }
 

@@ -35,6 +35,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -89,8 +90,7 @@ class CloseWhileEnteringTest {
                 }
             }
         } finally {
-            next.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(next.awaitTermination(10, TimeUnit.SECONDS), "the group does not end");
+            end(next);
         }
     }
 

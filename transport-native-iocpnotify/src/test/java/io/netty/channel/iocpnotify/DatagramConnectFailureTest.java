@@ -35,11 +35,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -117,8 +117,7 @@ class DatagramConnectFailureTest {
                 }
             }
         } finally {
-            nio.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(nio.awaitTermination(10, TimeUnit.SECONDS));
+            end(nio);
         }
     }
 

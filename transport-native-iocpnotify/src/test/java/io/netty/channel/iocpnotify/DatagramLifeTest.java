@@ -40,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -148,8 +149,7 @@ class DatagramLifeTest {
             assertArrayEquals(new byte[] { 0, 0, 0, 77 }, senderLog.nextBytes());
             receiver.close().sync();
         } finally {
-            foreign.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(foreign.awaitTermination(10, TimeUnit.SECONDS));
+            end(foreign);
         }
     }
 

@@ -36,14 +36,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * There is no memory to read a datagram to. The datagram waits on, so the channel must not be left to try for ever.
@@ -100,8 +99,7 @@ class DatagramReadFailureTest {
                 assertSame(failure, ours.get(0));
             }
         } finally {
-            nio.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(nio.awaitTermination(10, TimeUnit.SECONDS));
+            end(nio);
         }
     }
 }

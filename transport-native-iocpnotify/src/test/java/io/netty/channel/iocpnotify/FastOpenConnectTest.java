@@ -39,11 +39,11 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ConnectionPendingException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitReleased;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -363,8 +363,7 @@ class FastOpenConnectTest {
                 awaitDone(client.close());
             }
         } finally {
-            foreign.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(foreign.awaitTermination(10, TimeUnit.SECONDS));
+            end(foreign);
         }
     }
 

@@ -33,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -48,8 +49,7 @@ class GroupOptionsTest {
     @AfterEach
     void terminate() throws Exception {
         if (group != null) {
-            group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
+            end(group);
         }
     }
 

@@ -37,6 +37,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -91,8 +92,7 @@ class LocalChannelTest {
         }
         awaitDone(clients[0].close());
         assertTrue(inactive.await(10, TimeUnit.SECONDS));
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-        assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
+        end(group);
         assertFalse(server.isOpen());
         for (Channel client : clients) {
             assertFalse(client.isOpen());

@@ -38,10 +38,10 @@ import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 /**
@@ -111,8 +111,7 @@ class LoopChangeTest {
                 assertAnswers(client, answers, -i);
             }
         } finally {
-            foreign.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(foreign.awaitTermination(10, TimeUnit.SECONDS));
+            end(foreign);
         }
     }
 

@@ -38,6 +38,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -146,8 +147,7 @@ class OverlappedAcceptLoopsTest {
             server.close().sync();
         } finally {
             for (EventLoopGroup each : new EventLoopGroup[] { group, next }) {
-                each.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-                assertTrue(each.awaitTermination(10, TimeUnit.SECONDS));
+                end(each);
             }
         }
     }

@@ -44,6 +44,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.OUTSTANDING_ACCEPTS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -356,8 +357,7 @@ class OverlappedAcceptTest {
             group.register(server).sync();
             server.bind(anyPort()).sync();
             assertOverlapped(server);
-            group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
+            end(group);
             assertFalse(server.isOpen());
             if (i == 0) {
                 before = ProcessHandles.count();

@@ -41,6 +41,7 @@ import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -196,8 +197,7 @@ class OverlappedSocketTest {
             without.channel.close().sync();
         } finally {
             setSupportedElsewhere(before);
-            foreign.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(foreign.awaitTermination(10, TimeUnit.SECONDS));
+            end(foreign);
         }
     }
 
@@ -338,8 +338,7 @@ class OverlappedSocketTest {
             pair = new Pair(fixture);
             receive = pair.begin();
             assertSame(pair.channel.eventLoop(), receive.loop);
-            fixture.group().shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(fixture.group().awaitTermination(10, TimeUnit.SECONDS));
+            end(fixture.group());
             // By its channel's close, or that of the peer, whose loop may be faster: either way it has been handled.
             assertEquals(1, receive.results.size());
             receive.free();

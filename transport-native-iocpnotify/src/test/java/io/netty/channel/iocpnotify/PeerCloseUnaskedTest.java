@@ -44,6 +44,7 @@ import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -305,8 +306,7 @@ class PeerCloseUnaskedTest {
             }
             pair.events.expect("inactive");
         } finally {
-            other.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(other.awaitTermination(10, TimeUnit.SECONDS));
+            end(other);
         }
     }
 
@@ -327,8 +327,7 @@ class PeerCloseUnaskedTest {
             pair.peer.close().sync();
             pair.events.expect("inactive");
         } finally {
-            other.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(other.awaitTermination(10, TimeUnit.SECONDS));
+            end(other);
         }
     }
 

@@ -28,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -80,8 +81,7 @@ class RegistrationCancelTest {
             }
             assertFalse(registration.cancel());
         } finally {
-            group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(group.awaitTermination(10, TimeUnit.SECONDS), "the group does not end");
+            end(group);
         }
     }
 

@@ -45,6 +45,7 @@ import java.util.concurrent.TimeUnit;
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -181,8 +182,7 @@ class SoLingerTest {
             assertTrue(close.isSuccess());
         } finally {
             lingered.countDown();
-            other.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(other.awaitTermination(10, TimeUnit.SECONDS));
+            end(other);
         }
     }
 

@@ -40,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -66,8 +67,7 @@ class SuspendedLoopTest {
 
     @AfterEach
     void shutDown() throws Exception {
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-        assertTrue(group.awaitTermination(10, TimeUnit.SECONDS));
+        end(group);
     }
 
     private Channel connect(Channel server) throws Exception {

@@ -44,6 +44,7 @@ import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -224,8 +225,7 @@ class TransmitFileRacesTest {
             assertTrue(client.isOutputShutdown());
             awaitDone(client.close());
         } finally {
-            next.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(next.awaitTermination(10, TimeUnit.SECONDS));
+            end(next);
         }
     }
 }

@@ -54,6 +54,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitReleased;
+import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static io.netty.channel.iocpnotify.ChannelFixture.isReleasedSoon;
@@ -564,8 +565,7 @@ class TransmitFileTest {
             receiver.awaitAll();
             awaitDone(client.close());
         } finally {
-            foreign.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(foreign.awaitTermination(10, TimeUnit.SECONDS));
+            end(foreign);
         }
     }
 
@@ -611,8 +611,7 @@ class TransmitFileTest {
                 regions.add(region);
                 sendStuck(client, region);
             }
-            fixture.group().shutdownGracefully(0, 5, TimeUnit.SECONDS);
-            assertTrue(fixture.group().awaitTermination(10, TimeUnit.SECONDS));
+            end(fixture.group());
         }
         for (FileRegion region : regions) {
             awaitReleased(region);
