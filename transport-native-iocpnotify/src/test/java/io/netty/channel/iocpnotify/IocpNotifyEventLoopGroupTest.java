@@ -79,9 +79,7 @@ class IocpNotifyEventLoopGroupTest {
 
     @AfterEach
     void terminate() throws Exception {
-        for (EventLoopGroup group : groups) {
-            end(group);
-        }
+        end(groups.toArray(new EventLoopGroup[0]));
     }
 
     /** What Netty tells BlockHound to look after: threads that may not block. */

@@ -146,9 +146,7 @@ class OverlappedAcceptLoopsTest {
             }
             server.close().sync();
         } finally {
-            for (EventLoopGroup each : new EventLoopGroup[] { group, next }) {
-                end(each);
-            }
+            end(group, next);
         }
     }
 
