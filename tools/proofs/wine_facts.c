@@ -291,6 +291,38 @@ static void concurrency(void) {
     CloseHandle(port);
 }
 
+static DWORD WINAPI end_with_7(LPVOID argument) {
+    (void) argument;
+    return 7;
+}
+
+static void thread_at_limit(void) {
+    static SOCKET sockets[20000];
+    int count = 0, left;
+    for (left = 0; left < 4; left++) {
+        HANDLE thread;
+        DWORD code = 0;
+        int freed;
+        while (count < 20000 && (sockets[count] = socket(AF_INET, SOCK_STREAM, 0)) != INVALID_SOCKET) {
+            count++;
+        }
+        for (freed = 0; freed < left && count > 0; freed++) {
+            closesocket(sockets[--count]);
+        }
+        thread = CreateThread(NULL, 0, end_with_7, NULL, 0, NULL);
+        if (thread != NULL) {
+            WaitForSingleObject(thread, INFINITE);
+            GetExitCodeThread(thread, &code);
+            CloseHandle(thread);
+        }
+        answer("thread while another few sockets can be opened", thread == NULL ? "refused" : code == 7 ? "ran" : "made, never ran",
+                left);
+    }
+    while (count > 0) {
+        closesocket(sockets[--count]);
+    }
+}
+
 int main(void) {
     WSADATA data;
     SOCKET stream, datagram;
@@ -334,5 +366,6 @@ int main(void) {
     wake_order();
     close_under_waiter();
     concurrency();
+    thread_at_limit();
     return 0;
 }
