@@ -18,10 +18,12 @@ package io.netty.iocpnotify.fuzz;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class ProgramTest {
 
@@ -57,6 +59,24 @@ class ProgramTest {
         assertNull(restOf("tcp(|) / 0s@loop:w.direct.8,f,rst"));
         assertNull(restOf("tls(|) / 0s@loop:w.direct.8,rst"));
         assertNotNull(restOf("tls(|) / 0s@loop:rst"));
+    }
+
+    /** A client that has not read the session tickets resets the server when it closes. */
+    @Test
+    void anInputReadTooMuchIsKnownOnlyWhereTicketsStayUnread() {
+        String nio = "[registered, active, ssl, inactive]";
+        String ours = "[registered, active, ssl, input read, inactive]";
+        assertTrue(isKnown("tls(fix.16|) / 0c@out:cl", "0/0s life", nio, ours));
+        assertTrue(isKnown("tcp(|) tls(na|) / 1c@out:dc", "0/1s life", nio, ours));
+        assertFalse(isKnown("tls(fix.16|) / 0c@out:cl", "0/0s life", ours, nio), "less than NIO");
+        assertFalse(isKnown("tls(fix.16|) / 0c@out:cl", "0/0c life", nio, ours), "the client");
+        assertFalse(isKnown("tls(|fix.16) / 0c@out:cl", "0/0s life", nio, ours), "the client reads all");
+        assertFalse(isKnown("tcp(fix.16|) / 0c@out:cl", "0/0s life", nio, ours), "no TLS");
+        assertFalse(isKnown("tls(fix.16|) tls(|) / 0c@out:cl", "0/1s life", nio, ours), "another link");
+    }
+
+    private static boolean isKnown(String line, String fact, String nio, String ours) {
+        return KnownDifference.isKnown(Program.parse(line), fact, nio, ours);
     }
 
     private static Rest[] restOf(String line) {
