@@ -25,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 @Timeout(60)
@@ -50,13 +49,27 @@ public class HttpServiceTest {
                 }
             });
             assertTrue(idle.isAtEnd(), "the connection without a request is closed");
+            waitUntilRefused(port);
             assertFalse(end.isDone(), "a request is under way");
-            assertThrows(ConnectException.class, () -> new HttpConnection(port), "the port is closed");
 
             String head = busy.receive("/wait/2000");
             assertTrue(head.toLowerCase().contains("connection: close"), head);
             assertTrue(busy.isAtEnd());
             end.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    /**
+     * Wine keeps the port of a closed listener until the thread that began the listener's poll has seen that the poll
+     * is cancelled. NIO on Windows closes a listener from a thread that is not always that one.
+     */
+    private static void waitUntilRefused(int port) throws Exception {
+        for (;;) {
+            try (HttpConnection accepted = new HttpConnection(port)) {
+                Thread.sleep(10);
+            } catch (ConnectException refused) {
+                return;
+            }
         }
     }
 }
