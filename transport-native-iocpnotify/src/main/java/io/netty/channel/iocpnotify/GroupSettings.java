@@ -39,6 +39,11 @@ final class GroupSettings {
     private static final int DEFAULT_STRANDS_PER_THREAD = 16;
     /** As in Netty's own event loops. */
     private static final int MIN_PENDING_TASKS = 16;
+    /** In slots. A group has many queues, and most of them hold a few tasks. With Netty's 1,024 each takes 4 KiB. */
+    private static final int TASK_QUEUE_CHUNK = 32;
+    /** The bounds that {@link PlatformDependent#newMpscQueue(int)} sets. */
+    private static final int LEAST_QUEUE_CAPACITY = 2048;
+    private static final int MOST_QUEUE_CAPACITY = 1 << 30;
 
     int threads;
     int strands;
@@ -90,8 +95,8 @@ final class GroupSettings {
         if (taskQueueFactory != null) {
             return ObjectUtil.checkNotNull(taskQueueFactory.newTaskQueue(capacity), "taskQueueFactory.newTaskQueue()");
         }
-        return capacity == Integer.MAX_VALUE ? PlatformDependent.<Runnable>newMpscQueue() :
-                PlatformDependent.<Runnable>newMpscQueue(capacity);
+        return PlatformDependent.newMpscQueue(TASK_QUEUE_CHUNK,
+                Math.min(Math.max(capacity, LEAST_QUEUE_CAPACITY), MOST_QUEUE_CAPACITY));
     }
 
     int portConcurrency() {

@@ -21,8 +21,6 @@ import io.netty.channel.IoRegistration;
 import io.netty.channel.local.LocalIoHandle;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -34,7 +32,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class LocalHandles {
 
     private final ThreadAwareExecutor executor;
-    private final Set<LocalIoHandle> open = Collections.newSetFromMap(new IdentityHashMap<LocalIoHandle, Boolean>());
+    private final Set<LocalIoHandle> open = IdentitySets.newIdentitySet();
 
     LocalHandles(ThreadAwareExecutor executor) {
         this.executor = executor;

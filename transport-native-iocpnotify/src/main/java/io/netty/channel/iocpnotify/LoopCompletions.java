@@ -18,8 +18,6 @@ package io.netty.channel.iocpnotify;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.Set;
 
 /**
@@ -32,8 +30,7 @@ final class LoopCompletions {
     private final LoopRegistrations loop;
     private final CompletionPort port;
     private final RegistrationTable table;
-    private final Set<CompletionRegistration> open =
-            Collections.newSetFromMap(new IdentityHashMap<CompletionRegistration, Boolean>());
+    private final Set<CompletionRegistration> open = IdentitySets.newIdentitySet();
 
     LoopCompletions(LoopRegistrations loop, CompletionPort port, RegistrationTable table) {
         this.loop = loop;

@@ -24,8 +24,6 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.ObjLongConsumer;
@@ -45,15 +43,12 @@ final class LoopRegistrations {
     private final CompletionPort port;
     private final RegistrationTable table;
     private final ReusableEvent event = new ReusableEvent();
-    private final Set<SocketRegistration> open =
-            Collections.newSetFromMap(new IdentityHashMap<SocketRegistration, Boolean>());
+    private final Set<SocketRegistration> open = IdentitySets.newIdentitySet();
     private final RegistrationQueue owing = new RegistrationQueue();
     private final RegistrationQueue readingAgain = new RegistrationQueue();
     /** Guarded by itself: a registration that is being removed ends on whichever thread closes its socket. */
-    private final Set<SocketRegistration> removing =
-            Collections.newSetFromMap(new IdentityHashMap<SocketRegistration, Boolean>());
-    private final Set<LoopEndListener> lingering =
-            Collections.newSetFromMap(new IdentityHashMap<LoopEndListener, Boolean>());
+    private final Set<SocketRegistration> removing = IdentitySets.newIdentitySet();
+    private final Set<LoopEndListener> lingering = IdentitySets.newIdentitySet();
     private WsaBufArray bufArray;
 
     private final LocalHandles local;

@@ -23,8 +23,6 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.Set;
 
 /**
@@ -53,7 +51,7 @@ final class OverlappedAccepts {
     private Support support = Support.UNKNOWN;
     /** Calls that can be made again, linked through themselves. */
     private Accept idle;
-    private final Set<Accept> outstanding = Collections.newSetFromMap(new IdentityHashMap<Accept, Boolean>());
+    private final Set<Accept> outstanding = IdentitySets.newIdentitySet();
     private boolean delivering;
     private boolean scheduled;
 

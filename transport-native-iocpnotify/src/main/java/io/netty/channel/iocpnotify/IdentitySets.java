@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+
+/** Sets for one thread at a time that compare by identity. */
+final class IdentitySets {
+
+    /** Each event loop has some of these sets, and most stay empty. The size that is usual takes 272 bytes. */
+    private static final int EXPECTED_SIZE = 1;
+
+    private IdentitySets() {
+    }
+
+    static <T> Set<T> newIdentitySet() {
+        return Collections.newSetFromMap(new IdentityHashMap<T, Boolean>(EXPECTED_SIZE));
+    }
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.util.concurrent.EventExecutor;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.management.ManagementFactory;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** What a group keeps while nothing happens. */
+@Timeout(60)
+@Tag("one-provider")
+class GroupMemoryTest {
+
+    private static final int THREADS = 64;
+    private static final long MOST_BYTES = 3500000;
+
+    private static long usedBytes() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+            least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        }
+        return least;
+    }
+
+    private static IocpNotifyEventLoopGroup newUsedGroup(int threads) throws Exception {
+        IocpNotifyEventLoopGroup group = new IocpNotifyEventLoopGroup(threads);
+        for (EventExecutor loop : group) {
+            loop.submit(() -> { }).sync();
+        }
+        return group;
+    }
+
+    @Test
+    void aGroupOfManyThreads() throws Exception {
+        // What the classes of a group need once.
+        IocpNotifyEventLoopGroup first = newUsedGroup(1);
+        try {
+            long before = usedBytes();
+            IocpNotifyEventLoopGroup group = newUsedGroup(THREADS);
+            try {
+                long bytes = usedBytes() - before;
+                assertTrue(bytes <= MOST_BYTES, () -> "bytes of heap: " + bytes);
+            } finally {
+                group.shutdownGracefully().sync();
+            }
+        } finally {
+            first.shutdownGracefully().sync();
+        }
+    }
+}
