@@ -182,11 +182,6 @@ final class Errors {
                 code == ERROR_NOT_ENOUGH_MEMORY || code == ERROR_NO_SYSTEM_RESOURCES;
     }
 
-    /** As {@link #isResourceExhausted(int)}, for what a method of {@link WinSocket} threw. */
-    static boolean isResourceExhausted(Throwable cause) {
-        return cause instanceof WinsockException && isResourceExhausted(((WinsockException) cause).code());
-    }
-
     /** Whether the connection was reset, by the peer, the network or this host. */
     static boolean isReset(int code) {
         return code == WSAECONNRESET || code == WSAECONNABORTED || code == WSAENETRESET;

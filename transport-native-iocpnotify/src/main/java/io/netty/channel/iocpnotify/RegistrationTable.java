@@ -91,7 +91,7 @@ final class RegistrationTable {
         freeSlots[freeCount++] = slot;
     }
 
-    /** Returns how many keys are reserved and not released. */
+    /** Returns how many keys are reserved and not released. Only tests and the soak ask: it shows keys that leak. */
     synchronized int size() {
         return usedSlots - freeCount;
     }

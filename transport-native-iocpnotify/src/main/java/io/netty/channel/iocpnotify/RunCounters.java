@@ -121,10 +121,6 @@ final class RunCounters {
         return runs;
     }
 
-    boolean hasBegun() {
-        return beganNanos != 0;
-    }
-
     boolean isWaiting() {
         return waitingSinceNanos != NOT_WAITING;
     }

@@ -75,8 +75,8 @@ final class WinSocket extends TcpSocketOptions {
      *
      * @param ipv6 for a socket of both families, else IPv4 only
      * @throws UnsatisfiedLinkError if the transport is unavailable
-     * @throws IOException if there is no such socket; {@link Errors#isResourceExhausted(Throwable)} tells the
-     *                     passing reasons from the others
+     * @throws IOException if there is no such socket; {@link Errors#isResourceExhausted(int)} tells the passing
+     *                     reasons from the others
      */
     static WinSocket newStream(boolean ipv6) throws IOException {
         Availability.ensure();
@@ -254,7 +254,7 @@ final class WinSocket extends TcpSocketOptions {
      * @param remoteAddress receives the peer's address, see {@link SocketAddresses#decode(byte[])}; at least
      *                      {@link SocketAddresses#MAX_ENCODED_LENGTH} bytes
      * @return a non-blocking socket that is not inheritable, {@link #ACCEPT_NONE} or {@link #ACCEPT_ABORTED}
-     * @throws IOException if it failed; with {@link Errors#isResourceExhausted(Throwable)} the connection still waits
+     * @throws IOException if it failed; with {@link Errors#isResourceExhausted(int)} the connection still waits
      */
     long accept(byte[] remoteAddress) throws IOException {
         long result = NativeSocket.accept(openHandle(), remoteAddress);

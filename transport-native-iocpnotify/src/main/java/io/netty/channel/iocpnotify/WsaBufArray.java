@@ -64,10 +64,6 @@ final class WsaBufArray implements MessageProcessor {
         this.maxBytes = Math.min(MAX_BYTES, checkPositive(maxBytes, "maxBytes"));
     }
 
-    long maxBytes() {
-        return maxBytes;
-    }
-
     /**
      * Adds an entry for each part of a direct buffer, empty ones excepted.
      *
