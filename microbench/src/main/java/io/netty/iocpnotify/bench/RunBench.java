@@ -68,7 +68,7 @@ public final class RunBench implements Callable<Integer> {
     private int threads;
 
     @Option(names = "--server", paramLabel = "ARGUMENT", description = "What else servers are told, to try other " +
-            "parameters: --server=--strands=N (in all), --server=--packets-per-call=N, --server=--accepts=N.")
+            "parameters: --server=--strands=N (in all), --server=--accepts=N.")
     private List<String> serverArguments = new ArrayList<>();
 
     @Option(names = "--transports", split = ",", description = "Which to measure, of ${COMPLETION-CANDIDATES}; all " +

@@ -114,48 +114,6 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * Sets how many packets a thread takes from the port in one call at most. A thread takes fewer while another thread
-     * has nothing to do.
-     *
-     * @param packetsPerCall the number. The default is 64
-     * @return this
-     * @throws IllegalArgumentException if the number is not positive
-     */
-    public IocpNotifyEventLoopGroupBuilder packetsPerCall(int packetsPerCall) {
-        settings.packetsPerCall = ObjectUtil.checkPositive(packetsPerCall, "packetsPerCall");
-        return this;
-    }
-
-    /**
-     * Sets how many channels with events an event loop handles in one run at most. The same number limits the channels
-     * that it reads again in one run. After them it runs its tasks, and then other event loops may have the thread.
-     *
-     * @param eventsPerRun the number. The default is 256
-     * @return this
-     * @throws IllegalArgumentException if the number is not positive
-     */
-    public IocpNotifyEventLoopGroupBuilder eventsPerRun(int eventsPerRun) {
-        settings.eventsPerRun = ObjectUtil.checkPositive(eventsPerRun, "eventsPerRun");
-        return this;
-    }
-
-    /**
-     * Sets how long an event loop handles events in one run at most, and then how long it runs tasks at most. After
-     * that other event loops may have the thread. The clock is read after each event and each task. So a run takes
-     * longer only by its last event or task.
-     *
-     * @param quantum the time. The default is 2 milliseconds
-     * @param unit the unit of {@code quantum}
-     * @return this
-     * @throws IllegalArgumentException if the time is not positive
-     */
-    public IocpNotifyEventLoopGroupBuilder taskQuantum(long quantum, TimeUnit unit) {
-        settings.taskQuantumNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(
-                ObjectUtil.checkPositive(quantum, "quantum"));
-        return this;
-    }
-
-    /**
      * Sets how many tasks may wait in one event loop. When there are more, {@code execute} throws a
      * {@link java.util.concurrent.RejectedExecutionException}. Netty and this transport submit tasks of their own,
      * which are refused then as well. As with Netty's own event loops, the usual queue has room for 2048 tasks at
@@ -231,6 +189,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
         return new IocpNotifyEventLoopGroup(this);
     }
 
+    /** What the group is made with. Tests also set here what users cannot. */
     GroupSettings settings() {
         return settings;
     }

@@ -17,7 +17,6 @@ package io.netty.iocpnotify.bench.server;
 
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
-import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroupBuilder;
 import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -56,9 +55,6 @@ public final class BenchServer implements Callable<Integer> {
 
     @Option(names = "--strands", description = "Of the shared port, in all.")
     private int strands;
-
-    @Option(names = "--packets-per-call", description = "Of the shared port.")
-    private Integer packetsPerCall;
 
     @Option(names = "--accepts", description = "How many AcceptEx a listener keeps outstanding.")
     private int accepts;
@@ -109,11 +105,7 @@ public final class BenchServer implements Callable<Integer> {
         if (netty != IocpNotifyTransport.IOCPNOTIFY) {
             return netty.newGroup(threads);
         }
-        IocpNotifyEventLoopGroupBuilder options = IocpNotifyEventLoopGroup.newBuilder().strands(strands);
-        if (packetsPerCall != null) {
-            options.packetsPerCall(packetsPerCall);
-        }
-        return options.threads(threads).build();
+        return IocpNotifyEventLoopGroup.newBuilder().threads(threads).strands(strands).build();
     }
 
     private String answer(List<String> words) {
