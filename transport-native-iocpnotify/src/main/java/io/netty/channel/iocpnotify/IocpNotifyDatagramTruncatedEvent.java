@@ -46,7 +46,8 @@ public final class IocpNotifyDatagramTruncatedEvent {
     /**
      * Returns the sender of the datagram, as {@link DatagramPacket#sender()} of the packet that follows.
      *
-     * @return the address of the sender
+     * @return the address of the sender. If the system does not tell it: the peer of a connected channel, else
+     *         {@code null}
      */
     public InetSocketAddress sender() {
         return sender;

@@ -24,8 +24,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes {@link IocpNotifyEventLoopGroup}s. Only one thread at a time may use a builder. After {@link #build()} it may
- * be changed and used again.
+ * Makes {@link IocpNotifyEventLoopGroup}s. All methods can be called in any thread, but only one thread at a time may
+ * use a builder. After {@link #build()} it may be changed and used again. That does not change a group that was made
+ * before.
  */
 public final class IocpNotifyEventLoopGroupBuilder {
 
@@ -88,6 +89,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      * @param unit the unit of {@code after}
      * @return this
      * @throws IllegalArgumentException if {@code spareThreads} is negative or {@code after} is not positive
+     * @throws NullPointerException if {@code unit} is {@code null}
      */
     public IocpNotifyEventLoopGroupBuilder spareThreads(int spareThreads, long after, TimeUnit unit) {
         settings.spareThreads = ObjectUtil.checkPositiveOrZero(spareThreads, "spareThreads");
@@ -106,6 +108,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      * @param unit the unit of {@code after}
      * @return this
      * @throws IllegalArgumentException if {@code after} is negative
+     * @throws NullPointerException if {@code unit} is {@code null}
      */
     public IocpNotifyEventLoopGroupBuilder warnOfSlowRuns(long after, TimeUnit unit) {
         settings.slowRunNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(
@@ -172,6 +175,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      *
      * @param chooserFactory makes the chooser, never {@code null}. The default chooses each event loop in turn
      * @return this
+     * @throws NullPointerException if {@code chooserFactory} is {@code null}
      */
     public IocpNotifyEventLoopGroupBuilder chooserFactory(EventExecutorChooserFactory chooserFactory) {
         settings.chooserFactory = ObjectUtil.checkNotNull(chooserFactory, "chooserFactory");

@@ -24,7 +24,7 @@ public interface IocpNotifyIoHandle extends PortHandle {
 
     /**
      * Returns the {@code SOCKET}. From the registration on it must stay the same and stay open, until the registration
-     * is cancelled.
+     * is cancelled. The event loop calls this once, in the event loop, when it registers the handle.
      *
      * @return the {@code SOCKET}
      */

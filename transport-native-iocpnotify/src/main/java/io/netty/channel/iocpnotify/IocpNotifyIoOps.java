@@ -106,6 +106,7 @@ public final class IocpNotifyIoOps implements IoOps {
      *
      * @param ops the other set
      * @return {@code true} if it has all of them
+     * @throws NullPointerException if {@code ops} is {@code null}
      */
     public boolean contains(IocpNotifyIoOps ops) {
         return (value & ops.value) == ops.value;
@@ -116,6 +117,7 @@ public final class IocpNotifyIoOps implements IoOps {
      *
      * @param ops the other set
      * @return the union
+     * @throws NullPointerException if {@code ops} is {@code null}
      */
     public IocpNotifyIoOps with(IocpNotifyIoOps ops) {
         return contains(ops) ? this : valueOf(value | ops.value);
@@ -126,6 +128,7 @@ public final class IocpNotifyIoOps implements IoOps {
      *
      * @param ops the other set
      * @return the difference
+     * @throws NullPointerException if {@code ops} is {@code null}
      */
     public IocpNotifyIoOps without(IocpNotifyIoOps ops) {
         return (value & ops.value) == 0 ? this : valueOf(value & ~ops.value);

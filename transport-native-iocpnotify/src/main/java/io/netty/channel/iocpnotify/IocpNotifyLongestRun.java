@@ -41,7 +41,7 @@ public final class IocpNotifyLongestRun {
     /**
      * Returns which event loop it was.
      *
-     * @return the event loop as a string
+     * @return the event loop as a string, never {@code null}
      */
     public String eventLoop() {
         return eventLoop;

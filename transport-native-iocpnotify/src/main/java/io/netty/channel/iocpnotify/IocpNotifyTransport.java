@@ -122,6 +122,9 @@ public enum IocpNotifyTransport {
      * @return the group. The caller shuts it down
      * @throws UnsatisfiedLinkError if the transport is not {@linkplain #isAvailable() available}
      * @throws IllegalArgumentException if {@code threads} is negative
+     * @throws java.io.UncheckedIOException if the system cannot make the completion port of {@link #IOCPNOTIFY}
+     * @throws IllegalStateException if the system cannot make the ports of {@link #IOCPHANDLER} or the selectors of
+     *         {@link #NIO}. The cause says why
      */
     public EventLoopGroup newGroup(int threads) {
         return newGroup(threads, null);
@@ -136,6 +139,9 @@ public enum IocpNotifyTransport {
      * @return the group. The caller shuts it down
      * @throws UnsatisfiedLinkError if the transport is not {@linkplain #isAvailable() available}
      * @throws IllegalArgumentException if {@code threads} is negative
+     * @throws java.io.UncheckedIOException if the system cannot make the completion port of {@link #IOCPNOTIFY}
+     * @throws IllegalStateException if the system cannot make the ports of {@link #IOCPHANDLER} or the selectors of
+     *         {@link #NIO}. The cause says why
      */
     public abstract EventLoopGroup newGroup(int threads, ThreadFactory threadFactory);
 

@@ -49,5 +49,8 @@
  * <p>
  * <b>Own operations.</b> A program may use the port of an event loop for its own overlapped operations, for example on
  * files. See {@link IocpNotifyCompletionHandle}.
+ * <p>
+ * <b>Null.</b> No parameter and no result is {@code null} unless its description says so. What a method takes over from
+ * Netty is described there.
  */
 package io.netty.channel.iocpnotify;
