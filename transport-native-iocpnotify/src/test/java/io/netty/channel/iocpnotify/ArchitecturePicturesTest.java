@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Compares two pictures of {@code ARCHITECTURE.md} with what they show: the layers, and the states of a channel.
+ */
+@Tag("other-platform")
+class ArchitecturePicturesTest {
+
+    /** What the picture shows below the layers of Java. */
+    private static final List<String> BELOW_JAVA = Arrays.asList("C", "provider");
+
+    /** The line of an arrow begins with the name of a layer, and its target may have a text. */
+    private static final Pattern LAYER_ARROW = Pattern.compile("(?m)^\\s*(\\w+)(?:\\[[^]]*])? --> (\\w+)");
+    private static final Pattern LAYER_NAME = Pattern.compile("(\\w+)\\[\"<b>(\\w+)</b>");
+    private static final Pattern STATE_ARROW = Pattern.compile("(?m)^\\s*(\\w+|\\[\\*]) --> (\\w+)");
+
+    private static String page;
+
+    @BeforeAll
+    static void read() throws Exception {
+        page = new String(Files.readAllBytes(Paths.get("..", "ARCHITECTURE.md")), StandardCharsets.UTF_8);
+    }
+
+    /** Returns the first picture after a text. */
+    private static String pictureAfter(String text) {
+        String fence = "```mermaid";
+        int from = page.indexOf(text);
+        assertTrue(from >= 0, text);
+        int begin = page.indexOf(fence, from) + fence.length();
+        return page.substring(begin, page.indexOf("```", begin));
+    }
+
+    @Test
+    void theLayersAreThoseOfTheList() throws Exception {
+        List<String> expected = layers();
+        List<String> shown = new ArrayList<String>();
+        Matcher names = LAYER_NAME.matcher(pictureAfter("## Layers"));
+        while (names.find()) {
+            // An arrow knows a layer by the first of the two.
+            assertEquals(names.group(2).toLowerCase(), names.group(1));
+            shown.add(names.group(2));
+        }
+        assertEquals(new TreeSet<String>(expected), new TreeSet<String>(shown));
+        assertEquals(expected.size(), shown.size(), "a layer is shown twice");
+    }
+
+    @Test
+    void noArrowOfTheLayersPointsUp() throws Exception {
+        List<String> order = layers().stream().map(String::toLowerCase).collect(Collectors.toList());
+        Set<String> drawn = new TreeSet<String>();
+        Matcher arrows = LAYER_ARROW.matcher(pictureAfter("## Layers"));
+        while (arrows.find()) {
+            int from = order.indexOf(arrows.group(1));
+            int to = order.indexOf(arrows.group(2));
+            assertTrue(from >= 0 && to > from, "not down: " + arrows.group().trim());
+            drawn.add(arrows.group(1));
+            drawn.add(arrows.group(2));
+        }
+        assertEquals(new TreeSet<String>(order), drawn, "a layer has no arrow");
+    }
+
+    private static List<String> layers() throws Exception {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+                ArchitecturePicturesTest.class.getResourceAsStream("/layers.txt"), StandardCharsets.UTF_8))) {
+            List<String> layers = lines.lines().filter(line -> line.startsWith("["))
+                    .map(line -> line.substring(1, line.length() - 1)).collect(Collectors.toList());
+            layers.addAll(BELOW_JAVA);
+            return layers;
+        }
+    }
+
+    @Test
+    void theStepsOfAChannelAreThoseOfItsPlace() throws Exception {
+        // Private, because nobody else may make a step.
+        Class<?> type = Class.forName(ChannelPlace.class.getName() + "$State");
+        Method isNextOf = type.getDeclaredMethod("isNextOf", type);
+        isNextOf.setAccessible(true);
+        Set<String> expected = new TreeSet<String>();
+        expected.add("[*] to " + type.getEnumConstants()[0]);
+        for (Object state : type.getEnumConstants()) {
+            for (Object next : type.getEnumConstants()) {
+                if ((Boolean) isNextOf.invoke(next, state)) {
+                    expected.add(state + " to " + next);
+                }
+            }
+        }
+        Set<String> shown = new TreeSet<String>();
+        Matcher arrows = STATE_ARROW.matcher(pictureAfter("`ChannelPlace` decides"));
+        while (arrows.find()) {
+            shown.add(arrows.group(1) + " to " + arrows.group(2));
+        }
+        assertEquals(expected, shown);
+        // Each state is in a step: so the steps name them all.
+        for (Object state : type.getEnumConstants()) {
+            assertTrue(shown.toString().contains(" to " + state), state.toString());
+        }
+    }
+}
