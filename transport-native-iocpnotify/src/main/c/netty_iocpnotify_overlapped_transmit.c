@@ -118,9 +118,9 @@ static jlong netty_iocpnotify_transmit_duplicate(JNIEnv *env, jobject channel, j
 }
 
 /*
- * The same file by a handle that knows no position. The JDK's handles are synchronous: TransmitFile moves the position
- * of such a file, which is the user's, and at offset 0 it begins where that is. All is shared, since what the user has
- * opened, for deletion at its close perhaps, stays as it is.
+ * Opens the same file by a handle that knows no position. The JDK's handles are synchronous and have a position, which
+ * belongs to the user. TransmitFile moves it, and for offset 0 begins to send there. All kinds of sharing are allowed,
+ * because the user's own handle stays open. It may be one that deletes the file when it is closed.
  */
 static jlong netty_iocpnotify_transmit_reopen(HANDLE file) {
     HANDLE reopened = ReOpenFile(file, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
@@ -129,8 +129,9 @@ static jlong netty_iocpnotify_transmit_reopen(HANDLE file) {
 }
 
 /*
- * A handle of its own can do more than the user's where that is not for reading, and less where the user has locked
- * the file: a lock is the handle's that it was taken with, and keeps out all others, also of the same process.
+ * Whether the new handle can do the same as the user's handle. If that is not for reading, the new one could do more.
+ * If the user has locked the file, the new one could do less. A lock belongs to the handle that took it, and keeps out
+ * all other handles, also those of the same process.
  */
 static BOOL netty_iocpnotify_transmit_mayReopen(JNIEnv *env, jobject channel) {
     jobject locks; // made with the first lock

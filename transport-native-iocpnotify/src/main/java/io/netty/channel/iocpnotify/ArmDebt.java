@@ -19,8 +19,8 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 /**
- * The arms that runs which are over have asked for, gathered to go to the port in one call, and the strands of those
- * runs, which nobody may run again before that.
+ * The arms that finished runs have asked for. They are gathered to go to the port in one call. The debt also has the
+ * strands of those runs: nobody may run them again before that call.
  * <p>
  * Used by one thread at a time: the carrier that made the runs, or the one that took the debt over from it.
  */

@@ -30,13 +30,14 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the carriers of a group share: the port, the queue of runnable strands, and who of them waits. Work comes in two
- * ways: as packets on the port, for which the system wakes a carrier, and as strands in the queue, for which this class
- * does. The rule that loses no wake-up: who waits says so first and then looks for work again; who makes work does so
- * first and then looks for who waits.
+ * What the carriers of a group share: the port, the queue of runnable strands, and how many carriers wait. Work comes
+ * in two ways. For a packet on the port, the system wakes a carrier. For a strand in the queue, this class wakes one.
  * <p>
- * Carriers are started one by one ({@link CarrierStarter}), when there is work and nobody waits for it, and live as
- * long as the group.
+ * No wake-up is lost. A carrier first says that it waits, and then looks for work once more. A thread that brings work
+ * first makes it visible, and then looks for a carrier that waits.
+ * <p>
+ * Carriers are started one by one ({@link CarrierStarter}), when there is work and no carrier waits. They live as long
+ * as the group.
  */
 final class CarrierPool {
 
@@ -80,8 +81,8 @@ final class CarrierPool {
             router = new PacketRouter(table, wakeUp, readAgainQueue::received);
             for (int i = 0; i < carriers.length; i++) {
                 carriers[i] = new Carrier(this, carriers.length, settings.packetsPerCall);
-                // One that the carrier runs up, and one that it has taken over: there is no memory to be had later on,
-                // when a strand is held, that it would be lost without.
+                // One is for what the carrier owes itself, the other is for a debt that it takes over. They are made
+                // now. If there were no memory for one later, the strands that it should hold would be lost.
                 spareDebts.add(new ArmDebt(ARMS_PER_CALL, STRANDS_PER_CALL));
                 spareDebts.add(new ArmDebt(ARMS_PER_CALL, STRANDS_PER_CALL));
             }
@@ -175,8 +176,8 @@ final class CarrierPool {
     }
 
     /**
-     * For a carrier that is about to run a strand, which may take any time: what else there is to do needs another
-     * carrier, and so do packets to come and timers if nobody waits for them.
+     * For a carrier that is about to run a strand, which may take any time. If there is other work, this calls another
+     * carrier for it. It also does so if no carrier waits for packets, or none for the next timers.
      */
     void passOn() {
         if (!runnable.isEmpty() || readAgainQueue.needsCarrier() || !isAnyWaiting() || !timers.areNearlyKept()) {
@@ -194,8 +195,9 @@ final class CarrierPool {
     }
 
     /**
-     * Returns how many runs have ended, if all carriers are at work that may be started, or those that wait are held
-     * back from what there is to do; -1 if one has nothing to do, or may still be started. Any thread.
+     * Returns how many runs have ended, if no carrier is free for more work. Then all carriers that may be started are
+     * at work. Or there is work, and the system may hold back those that wait. Else it returns -1: a carrier has
+     * nothing to do, or may still be started. Any thread.
      */
     long runsIfAllAreBusy() {
         int waiters = waiting.get();
@@ -251,8 +253,9 @@ final class CarrierPool {
     }
 
     /**
-     * For a carrier that goes on working: takes a debt from a carrier that is still in the same run as when this was
-     * asked last, so that nobody has to wait for the end of that run, or returns {@code null} if there is none.
+     * For a carrier that goes on working. It takes the debt of a carrier that is still in the same run as at the last
+     * call of this method. So nobody has to wait for the end of that run. Returns {@code null} if there is no such
+     * debt.
      *
      * @param runsSeen what the caller knows of each carrier
      */
@@ -347,8 +350,8 @@ final class CarrierPool {
     }
 
     /**
-     * Ends a strand that has been asked to end and that there is no carrier for, since the first could not be started;
-     * with the last strand goes all that the group has. Does nothing if there is a carrier by now: it runs the strand.
+     * Ends a strand that was asked to end, if no carrier can run it because the first one could not be started. With
+     * the last strand all of the group ends. Does nothing if there is a carrier by now, which then runs the strand.
      *
      * @param cause why no carrier could be started, which is what the strand's termination future tells
      */

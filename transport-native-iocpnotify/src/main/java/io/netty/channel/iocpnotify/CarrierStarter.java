@@ -24,10 +24,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Which carriers of a group have a thread, from the first to the last, and how they get it: from an executor, which may
- * be the user's. It is called outside all locks, as it may come back here or block, and for one carrier at a time, so
- * that none is started twice. Who asks for a carrier when there is none calls it, and is told if it refuses; a carrier
- * never calls one that is the user's, since all others may be waiting for it.
+ * Knows which carriers of a group have a thread, from the first to the last. The threads come from an executor, which
+ * may be the user's. The executor may call this class again, or may block. So it is called outside all locks. It is
+ * called for one carrier at a time, so that none is started twice.
+ * <p>
+ * The first carrier is started by the caller that needs it. That caller is told if the executor refuses. A carrier
+ * never calls an executor of the user's, because all other carriers may be waiting for this one.
  */
 final class CarrierStarter {
 

@@ -34,14 +34,14 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 
 /**
- * Reads datagrams, one call each, as many in one go as the channel's allocator says. Used in the loop.
+ * Reads datagrams, one by each call. One go reads as many as the channel's allocator says. Used in the loop.
  * <p>
- * Where more are there than a go takes, the socket is read again, in its turn, instead of being armed for each go: see
+ * If there are more datagrams than a go takes, the socket is read again in its turn. It is not armed for each go: see
  * {@link ReadAgain}.
  * <p>
- * No datagram and no peer ends the reading: what is too long comes truncated, after an
- * {@link IocpNotifyDatagramTruncatedEvent}; what the network reports of earlier datagrams is an exception on a
- * connected channel and nothing on any other.
+ * No datagram and no peer ends the reading. A datagram that is too long comes truncated, after an
+ * {@link IocpNotifyDatagramTruncatedEvent}. The network may report that an earlier datagram was not delivered. On a
+ * connected channel that is an exception, and on any other channel it is nothing.
  */
 final class DatagramReader {
 
@@ -72,7 +72,7 @@ final class DatagramReader {
         boolean more = read(ops.contains(ERR));
         if (more && again.isTrying()) {
             long begin = LoopClock.nanos();
-            // readsAgain() counts a try, so nothing may come between it and the read.
+            // readsAgain() counts a try. So it is asked last, and the read follows at once.
             for (int goes = 1; more && goes < GOES_IN_A_TURN && LoopClock.nanos() - begin < NANOS_OF_A_TURN &&
                     channel.isActive() && !channel.wants(OUT) && readsAgain(); goes++) {
                 channel.counters().readAgain();

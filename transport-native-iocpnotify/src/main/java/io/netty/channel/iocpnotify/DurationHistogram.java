@@ -16,9 +16,9 @@
 package io.netty.channel.iocpnotify;
 
 /**
- * Counts durations in buckets that get wider as the durations get longer, so that each is known to a sixteenth of its
- * value: linear within a power of two, as an HdrHistogram. One thread writes; who reads and what orders it says
- * {@link RunCounters}. All histograms have the same buckets, so they can be added.
+ * Counts durations in buckets. The buckets get wider as the durations get longer, so that each duration is known to a
+ * sixteenth of its value. Within a power of two all have the same width, as in an HdrHistogram. One thread writes.
+ * {@link RunCounters} says who reads and what orders that. All histograms have the same buckets, so they can be added.
  */
 final class DurationHistogram {
 

@@ -169,8 +169,8 @@ final class Errors {
     }
 
     /**
-     * The exception of a reset connection for a caller that knows of the reset from an event, where the call itself
-     * does not say so: after a reset, recv on Wine reports an end of stream.
+     * The exception of a reset connection, for a caller that knows of the reset from an event. The call itself may not
+     * say so: after a reset, recv on Wine reports an end of stream.
      */
     static IOException connectionReset(String method) {
         return new WinsockException(method, WSAECONNRESET);

@@ -18,8 +18,8 @@ package io.netty.channel.iocpnotify;
 /**
  * Connections that the system has accepted and nobody has read, in the order in which they came. Any thread.
  * <p>
- * They are linked through a field of their own, so that nothing is allocated here: a connection that does not get in
- * has no owner, and its peer waits for ever.
+ * They are linked through a field of their own, so that nothing is allocated here. A connection for which there was no
+ * memory would have no owner, and its peer would wait for ever.
  */
 final class HeldConnections {
 

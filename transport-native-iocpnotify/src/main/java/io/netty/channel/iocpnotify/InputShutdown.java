@@ -21,8 +21,8 @@ import io.netty.channel.socket.ChannelInputShutdownReadComplete;
 import java.io.IOException;
 
 /**
- * How the receiving half of a connection ends: by the peer's end of stream, by a reset, or because the user wants no
- * more; and what the channel makes of it. Used in the loop.
+ * How the receiving half of a connection ends, and what the channel does then. It ends by the peer's end of stream, by
+ * a reset, or because the user wants no more. Used in the loop.
  */
 final class InputShutdown {
 

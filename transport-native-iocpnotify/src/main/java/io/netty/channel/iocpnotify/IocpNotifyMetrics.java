@@ -142,8 +142,8 @@ public final class IocpNotifyMetrics {
     }
 
     /**
-     * Returns how long event loops that had something to do waited for a thread: from the moment when the event loop
-     * was put into the run queue until its run began. The time that a packet was at the port before that is not known.
+     * Returns how long event loops that had something to do waited for a thread. The time begins when the event loop is
+     * put into the run queue, and ends when its run begins. How long a packet was at the port before that is not known.
      *
      * @return one duration for each run
      */

@@ -158,9 +158,10 @@ final class Native {
     }
 
     private static void loadNativeLibrary() {
-        // JNI_OnLoad looks up these classes, and no others: none of them has a static initialiser that could wait for
-        // another thread, and loading them here keeps class loaders out of the library's load. Unlike Netty's other
-        // transports this one needs no Selector beforehand, which on Windows would open a loopback connection.
+        // JNI_OnLoad looks up these classes, and no others. They are loaded here, so that no class loader runs while
+        // the library is loaded. None of them has a static initialiser that could wait for another thread. Netty's
+        // other transports open a Selector first. This one does not, because on Windows that opens a loopback
+        // connection.
         ClassInitializerUtil.tryLoadClasses(Native.class, NativeConstants.class, NativeProvider.class,
                 NativeSocket.class, NativeStream.class, NativeOptions.class, NativeTcp.class, NativeDomain.class,
                 NativeDatagram.class, NativeMulticast.class, NativeOverlapped.class, NativeAccept.class,
@@ -201,7 +202,7 @@ final class Native {
             String missing = NativeProvider.missing();
             throw new UnsatisfiedLinkError("no provider of socket notifications (-D" + Availability.PROVIDER_PROPERTY +
                     '=' + wanted + "), missing is " + (missing == null ? "something unknown" : missing) + " (error " +
-                    -result + ')' + ("auto".equals(wanted) ? "; use NIO here" : "; auto takes what is there"));
+                    -result + ')' + ("auto".equals(wanted) ? "; use NIO here" : "; auto chooses one that is here"));
         }
     }
 

@@ -35,8 +35,8 @@ final class NativeDatagram {
      * {@code WSARecvMsg} of one datagram into {@code length} bytes at {@code address}. What does not fit is lost.
      *
      * @param sender receives the source, or at index 0 a 0 if the system did not tell
-     * @param recipient receives the address, without a port, that it was sent to, or at index 0 a 0 if the socket does
-     *                  not ask for {@code IP_PKTINFO}; {@code null} if that is of no interest
+     * @param recipient receives the address, without a port, that it was sent to. It receives a 0 at index 0 if the
+     *                  socket does not ask for {@code IP_PKTINFO}. {@code null} if the caller does not need it
      * @return the {@link #length(long)}, {@link #isTruncated(long)}, {@link #segmentSize(long)}; or
      *         {@code -WSAEMSGSIZE} if the datagram is lost, because the system does not say how long it is. It had no
      *         room for its control messages, of which users may ask for more by raw options. The sender is known

@@ -45,9 +45,9 @@ final class NativeTransmit {
      * region's own {@link FileChannel} alone. Whoever closes the file meanwhile does no harm: the handle is of this
      * file or an error, never of another one.
      *
-     * @return the handle; an error if the file has to be read by its own channel. The channel is closed, for writing
-     *         only, or has been locked, the file is deleted or shared with nobody, it is no file of the JDK's own, or
-     *         this JDK does not show which of these is so.
+     * @return the handle; an error if the file has to be read by its own channel. That is so if the channel is closed,
+     *         is for writing only, or has been locked. It is also so if the file is deleted, is shared with nobody, or
+     *         is no file of the JDK's own. The last reason is a JDK that does not show all this.
      */
     static native long openFile(Object region);
 

@@ -26,12 +26,12 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * Accepts by {@code AcceptEx}: so many calls are kept with the system that connections find a socket waiting for them,
- * and a packet tells of each that has come, with both its addresses. Used in the loop, but for what is said to be for
- * others.
+ * Accepts by {@code AcceptEx}. Several calls are kept with the system, so that connections find a socket that waits for
+ * them. A packet tells of each connection that has come, with both its addresses. Used in the loop. A method for other
+ * threads says so.
  * <p>
- * The system accepts whether or not somebody reads: what comes while nobody does is held, which is no more than what
- * was with the system, and nothing is added.
+ * The system accepts whether somebody reads or not. A connection that comes while nobody reads is held. No calls are
+ * added meanwhile, so no more connections can be held than calls were with the system.
  * <p>
  * What goes wrong with a single connection is no failure of the listener, as in {@link AcceptReader}. From the call on
  * until somebody has made a channel of its connection nothing is allocated that the connection depends on.

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One overlapped call on a socket: its {@code OVERLAPPED}, in memory that is lent to the system from the call on until
- * the packet that tells of its end, whatever becomes of the socket, the channel or the loop meanwhile. Used in the loop
- * of the {@link OverlappedSocket} that begins it. May be begun again once it has completed.
+ * One overlapped call on a socket, with its {@code OVERLAPPED}. The memory is lent to the system from the call until
+ * the packet that tells of its end. That holds whatever happens to the socket, the channel or the loop meanwhile. Used
+ * in the loop of the {@link OverlappedSocket} that begins it. May be begun again once it has completed.
  */
 abstract class OverlappedOperation {
 
@@ -62,9 +62,9 @@ abstract class OverlappedOperation {
     }
 
     /**
-     * The operation has ended and its memory is back: called once for each time that it was begun, in the loop in which
-     * it was, unless {@link OverlappedSocket#failedAtOnce} was called or the loop ended first. The channel may be
-     * closed by then.
+     * The operation has ended and its memory is back. This is called once for each time that it was begun, in the loop
+     * in which it was begun. It is not called if {@link OverlappedSocket#failedAtOnce} was, or if the loop ended first.
+     * The channel may be closed by then.
      *
      * @param error 0, or the positive Win32 error code; ERROR_OPERATION_ABORTED after a cancellation
      * @param bytes how many bytes were transferred

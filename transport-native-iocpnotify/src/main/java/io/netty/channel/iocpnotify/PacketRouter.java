@@ -85,7 +85,7 @@ final class PacketRouter {
         return taken;
     }
 
-    /** At the end of the port: routes what was kept, else what is there or comes soon. */
+    /** Before the port is closed: routes the packets that were kept. If there are none, those that come soon. */
     void routeLast(CompletionPort port, PacketArray packets) {
         if (packets.kept() > 0) {
             routeKept(packets);

@@ -22,8 +22,8 @@ import java.io.IOException;
 
 /**
  * Whether a socket can have both notifications and overlapped operations: on one port, and on two. The documentation of
- * {@code ProcessSocketNotifications} does not say so, so the system is asked, once, with sockets that nothing depends
- * on: a refusal in the life of a channel would come when there is no way back.
+ * {@code ProcessSocketNotifications} does not say it. So the system is asked once, with sockets that nothing depends
+ * on. If a channel met the refusal during its life, there would be no way back.
  */
 final class PortSharingProbe {
 

@@ -16,9 +16,9 @@
 package io.netty.channel.iocpnotify;
 
 /**
- * The time that a carrier gives to what it runs. It looks at the clock after each thing that may take any time, and
- * not otherwise: so a budget ends after the thing that has used it up, and each look serves all who ask for the time
- * until the next. Belongs to one carrier.
+ * The time that a carrier gives to what it runs. It looks at the clock only after things that may take any time:
+ * events, reads and tasks. So a budget ends after the thing that has used it up. Until the next look, all who ask for
+ * the time get that of the last look. Belongs to one carrier.
  */
 final class Quantum {
 

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * The metrics of a group for who asks for many of them at once, and again from time to time: one snapshot serves all
- * that is asked within a moment, and durations are those of the last minutes, not of all time. Any thread.
+ * The metrics of a group for a caller that asks for many of them at once, and again from time to time. One snapshot
+ * serves all that is asked within a moment. Durations are those of the last minutes, not of all time. Any thread.
  */
 final class RecentMetrics {
 

@@ -16,9 +16,9 @@
 package io.netty.channel.iocpnotify;
 
 /**
- * Registrations of one event loop in the order in which they were added, linked through a field of their own so that
- * nothing is allocated: one that could not be added would never be armed again. A registration is in one such queue at
- * most. Used in the loop.
+ * Registrations of one event loop in the order in which they were added. They are linked through a field of their own,
+ * so nothing is allocated. A registration that could not be added would never be armed again. A registration is in one
+ * such queue at most. Used in the loop.
  */
 final class RegistrationQueue {
 

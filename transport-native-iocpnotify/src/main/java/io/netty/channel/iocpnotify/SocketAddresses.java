@@ -89,9 +89,9 @@ final class SocketAddresses {
     }
 
     /**
-     * Reads what a native wrote: at 0 the length of the rest; then 4 bytes of address and 4 of port, or 16 of address,
-     * 4 of scope id and 4 of port; numbers are big endian. Nothing follows, and {@code null} is returned, where the
-     * socket is of no internet family.
+     * Reads what a native wrote. At 0 is the length of the rest. For IPv4, 4 bytes of address and 4 of port follow. For
+     * IPv6, 16 of address, 4 of scope id and 4 of port follow. Numbers are big endian. If the socket is of no internet
+     * family, nothing follows, and {@code null} is returned.
      */
     static InetSocketAddress decode(byte[] encoded) {
         int length = encoded[0];

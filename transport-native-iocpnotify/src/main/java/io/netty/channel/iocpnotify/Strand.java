@@ -27,12 +27,13 @@ import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * What runs of an event loop: a serial queue of events and tasks that at most one carrier runs at a time, and that any
- * carrier of the group may run next. {@link IocpNotifyEventLoop} is what users see of it.
+ * The part of an event loop that runs: a serial queue of events and tasks. At most one carrier runs it at a time, and
+ * any carrier of the group may run it next. {@link IocpNotifyEventLoop} is what users see of it.
  * <p>
- * Whoever has work for it makes the work visible first and offers it then; {@link StrandState} says who puts the strand
- * into the run queue. It also orders one run before the next, so the fields without a note are those of the runs: used
- * from begin to end by the carrier that runs the strand, and until the release by who holds it for its arms.
+ * A thread that has work for the strand first makes the work visible, and then offers it. {@link StrandState} says who
+ * puts the strand into the run queue. It also orders each run before the next. So the fields without a note need no
+ * order of their own. The carrier that runs the strand uses them from begin to end. After that, until the release, they
+ * belong to the thread that holds the strand because of its arms.
  */
 final class Strand implements ThreadAwareExecutor {
 

@@ -25,13 +25,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  *                     │                  ▼
  *                     └──────end────── RUNNING_AGAIN
  * </pre>
- * {@code offer} is called by anyone, after the work was made visible; whoever moves IDLE to QUEUED, or is told so by
- * {@code end}, puts the strand into the run queue, once. {@code begin} and {@code end} are called by the carrier that
- * took it from there, so at most one runs it. Work offered during a run makes the run's end another QUEUED: no work is
- * left behind on an idle strand.
+ * Any thread calls {@code offer}, after it has made the work visible. The thread that moves IDLE to QUEUED puts the
+ * strand into the run queue, once. So does the carrier whose {@code end} says so. The carrier that took the strand from
+ * there calls {@code begin} and {@code end}. So at most one carrier runs it. Work that is offered during a run makes
+ * the end of that run another QUEUED. So no work is left behind on an idle strand.
  * <p>
- * Each transition is an atomic read-modify-write, so all that one carrier wrote in its run happens before the next run,
- * on whichever carrier: the plain fields of channels and handlers need nothing else.
+ * Each transition is an atomic read-modify-write. So all that one carrier wrote in its run happens before the next run,
+ * on any carrier. The plain fields of channels and handlers need nothing else.
  */
 final class StrandState {
 

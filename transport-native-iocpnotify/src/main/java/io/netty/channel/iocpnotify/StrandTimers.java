@@ -21,14 +21,15 @@ import java.util.function.LongSupplier;
 
 /**
  * The timers of all strands of a group: whose time has come, and who waits for the next. They are filed by time in a
- * binary heap, so that to fire costs what is due and not what there is. A look at them costs one read.
+ * binary heap. So the cost of firing grows with the timers that are due, and not with all that there are. A look at
+ * them costs one read.
  * <p>
  * A strand whose deadline moves to a later time stays filed for the earlier one. It is looked at then, and filed anew.
  * So the end of a run takes the lock only if the deadline has become an earlier one.
  * <p>
- * No deadline is lost between the two: the end of a run publishes the deadline first and reads for when it is filed
- * then. Who fires takes it out first and reads the deadline then. One of them sees what the other wrote, and both
- * reads are repeated under the lock.
+ * No deadline is lost. The end of a run first publishes the deadline, and then reads for which time the strand is
+ * filed. A carrier that fires takes the strand out first, and reads its deadline then. So one of the two sees what the
+ * other wrote. Both reads are repeated under the lock.
  */
 final class StrandTimers {
 

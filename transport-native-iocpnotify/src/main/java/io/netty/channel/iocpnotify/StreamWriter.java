@@ -35,14 +35,14 @@ import static io.netty.channel.internal.ChannelUtils.WRITE_STATUS_SNDBUF_FULL;
 /**
  * Hands what waits in the outbound buffer to a stream socket. Used in the loop, {@link #direct} excepted.
  * <p>
- * Every attempt to write has a cost that is taken from {@link ChannelConfig#getWriteSpinCount()}: 1 for a call that
- * moved bytes, 0 if no call was needed, {@code WRITE_STATUS_SNDBUF_FULL} when the system takes no more.
+ * Every attempt to write has a cost, which is taken from {@link ChannelConfig#getWriteSpinCount()}. It is 1 for a call
+ * that moved bytes, and 0 if no call was needed. It is {@code WRITE_STATUS_SNDBUF_FULL} when the system takes no more.
  */
 final class StreamWriter {
 
     /**
      * The most that one call hands over. Windows takes a buffer whole as long as there is any room, and keeps it in
-     * memory that cannot be paged: without a limit a single large message would be copied there at once.
+     * memory that cannot be paged. Without a limit, all of a large message would be copied there at once.
      */
     static final long MAX_BYTES_PER_WRITE = 1024 * 1024;
 

@@ -24,12 +24,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Keeps one of Netty's own event loops from being suspended while packets are to come that no registration stands for:
- * the answer to an {@code OP_REMOVE}, and the ends of the overlapped operations of channels that are closed or have
- * left. A loop may be suspended as soon as nothing is registered, and looks at its port no more; a channel on its way
- * to another loop would wait for ever. It may not be while a task is scheduled, and that is what this does.
+ * Keeps one of Netty's own event loops from being suspended too early. Netty may suspend a loop as soon as nothing is
+ * registered. The loop then looks at its port no more. But some packets may still come for which nothing is registered:
+ * the answer to an {@code OP_REMOVE}, and the ends of overlapped operations of channels that are closed or have left. A
+ * channel on its way to another loop would wait for them for ever. Netty does not suspend a loop that has a scheduled
+ * task. So this class schedules one while such packets are to come.
  * <p>
- * Used in the loop. For loops that are none of Netty's, and so never suspended, it does nothing.
+ * Used in the loop. Loops that are not Netty's own are never suspended. For them it does nothing.
  */
 final class SuspensionGuard implements Runnable {
 

@@ -28,14 +28,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
- * Sends {@link DefaultFileRegion}s by {@code TransmitFile}: the system reads the file and sends it, and says by a
- * packet when it has. One piece of one region is under way at a time, and nothing else may be sent beside it, since the
- * system promises no order. Used in the loop, but for the arrival of a packet.
+ * Sends {@link DefaultFileRegion}s by {@code TransmitFile}. The system reads the file and sends it. A packet tells when
+ * that is done. One piece of one region is under way at a time. Nothing else may be sent meanwhile, because the system
+ * promises no order. Used in the channel's loop, with two exceptions. The packet arrives in the loop that began the
+ * piece. The thread that closes the channel calls {@link #release}.
  * <p>
- * A piece lasts about as long as {@link #SHORT_NANOS} to {@link #LONG_NANOS} at the speed of the one before. Until its
- * packet comes there is no progress to be seen, so a piece must be short for those who watch for idle connections; and
- * from its last byte to its packet and the first byte of the next there is nothing on the way, for the time of a round
- * trip, so it must be long compared to that.
+ * The length of a piece is chosen by the speed of the piece before: it should take {@link #SHORT_NANOS} to
+ * {@link #LONG_NANOS}. It must not take longer, because nobody sees progress before its packet comes. A handler that
+ * watches for idle connections would take the connection for an idle one. It must not take less time either. Nothing is
+ * on the way between the last byte of a piece and the first byte of the next one. That pause is a round trip, and must
+ * be short compared with the piece.
  */
 final class TransmitFileWriter {
 
@@ -110,9 +112,9 @@ final class TransmitFileWriter {
     }
 
     /**
-     * Whether files are sent so where they can be. Client editions of Windows do two at a time in the whole system, and
-     * a peer that does not read keeps its place for as long as it likes: two of them would hold up all others.
-     * The property is asked for each channel, with its first file.
+     * Whether files are sent in this way where that is possible. A client edition of Windows sends two files at a time
+     * in the whole system. A peer that does not read keeps one of the two places as long as it likes. Two such peers
+     * would hold up all other files. The property is read once for each channel, with its first file.
      */
     static boolean isEnabled() {
         String value = property();
@@ -257,18 +259,19 @@ final class TransmitFileWriter {
     }
 
     /**
-     * Whether the channel should hear of a reset while a piece is under way and its input is over, so that nothing else
-     * would tell. The packet of the piece tells of it as well, and is enough on Windows. Wine does not always send it:
-     * when the reset comes between two of the portions that it sends of a piece, it does not go on with that piece
-     * ever.
+     * Whether to keep the socket armed while a piece is under way and the input of the channel is over. This arm is the
+     * guard: it tells of a reset. On Windows the packet of the piece tells of the reset too, and no guard is needed.
+     * Wine does not always send that packet. It sends a piece in portions. If the reset comes between two portions, it
+     * never ends that piece.
      */
     boolean isGuardOfUse() {
-        // The end of the stream may be told of by what the port was asked for before, and then by what it is asked for
-        // now, where that can be told of at all. It would be told of for ever.
+        // A reset cannot be asked for alone, so the guard asks for HANGUP. The end of the stream is a HANGUP too, and
+        // stays true. The guard may hear of it once from an arm of before, and once from its own. After a third arm it
+        // would hear of it again, and so on for ever.
         return hangups < 2;
     }
 
-    /** What {@link #isGuardOfUse} is about has told of the end of what the peer sends, not of a reset. */
+    /** The guard of {@link #isGuardOfUse} has told of the end of the peer's stream, not of a reset. */
     void guardFired() {
         hangups++;
     }

@@ -145,8 +145,8 @@ final class UdpSocket {
     }
 
     /**
-     * Winsock speaks of a connection that was reset, by the peer if its port is closed, by the network if the time to
-     * live was over; Wine hands on what Linux says.
+     * Winsock speaks of a connection that was reset. It was reset by the peer if the port is closed, and by the network
+     * if the time to live was over. Wine hands on what Linux says.
      */
     private static boolean isUnreachable(int code) {
         return Errors.isReset(code) || code == Errors.WSAECONNREFUSED;

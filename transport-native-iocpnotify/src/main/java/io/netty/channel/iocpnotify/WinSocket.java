@@ -190,8 +190,8 @@ final class WinSocket extends TcpSocketOptions {
 
     /**
      * {@code connect}. The wildcard address means this host, as with NIO. A SYN to a loopback address that was refused
-     * is not sent again, so refusal is known at once and not after two seconds, unless
-     * {@link #setMaxSynRetransmissions(int)} says how often it is to be.
+     * is not sent again, so the refusal is known at once and not after two seconds. It is sent again if
+     * {@link #setMaxSynRetransmissions(int)} says how often.
      *
      * @return {@code true} when connected at once, {@code false} while it goes on: wait for OUT or ERR, then call
      *         {@link #finishConnect()}
