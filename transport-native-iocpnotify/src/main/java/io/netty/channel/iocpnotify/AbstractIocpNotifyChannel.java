@@ -83,8 +83,9 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
     @Override
     protected final boolean isCompatible(EventLoop loop) {
-        // The refusal of AbstractChannel names the loop's class only. A channel that is new is let through, to be
-        // refused by doRegister, which knows more to say; one that has lived elsewhere would be closed by that.
+        // The refusal of AbstractChannel names the loop's class only. doRegister knows more to say. So a new channel
+        // is let through, and doRegister refuses it. That closes the channel, so one that was in a loop before is
+        // refused here.
         return LoopCheck.isCompatible(loop, ChannelHandle.class) || !place.hasMoved();
     }
 

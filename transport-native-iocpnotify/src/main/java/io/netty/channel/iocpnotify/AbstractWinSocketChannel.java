@@ -37,8 +37,8 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
     final ChannelPlace place;
 
     /**
-     * Caches. Written by the loop, {@code local} also by any thread that asks first: all of them write the same, but
-     * for {@link #keepLocalAddress}, after which either of two answers is right.
+     * Caches. Written by the loop, {@code local} also by any thread that asks first. All of them write the same, except
+     * {@link #keepLocalAddress}. After that call either of two answers is right.
      */
     private volatile SocketAddress local;
     private volatile SocketAddress remote;

@@ -21,10 +21,10 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 /**
- * What handlers can change about the thread that they run on, of one carrier: the strand that runs there next must not
- * find it changed, as it may be any. Used in that thread.
+ * What handlers can change about the thread of one carrier. Any strand may run there next, and must not find it
+ * changed. Used in that thread.
  * <p>
- * After each run it is only looked at. To set it anew costs more, and is needed where a handler has changed it.
+ * After each run these things are only looked at. To set them anew costs more. It is done if a handler has changed one.
  */
 final class CarrierThread {
 

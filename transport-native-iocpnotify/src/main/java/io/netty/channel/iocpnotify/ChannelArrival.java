@@ -26,9 +26,9 @@ import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 
 /**
- * The way of a channel into a loop, from the request to {@link ChannelPlace#enter}: it waits until the last loop has
- * let go of the socket, and then for the registration. Its promise is kept whatever happens: AbstractChannel closes a
- * channel that does not arrive. Used in the loop that the channel is to enter, but for what is said to be elsewhere.
+ * The way of a channel into a loop, from the request to {@link ChannelPlace#enter}. First it waits until the last loop
+ * has let go of the socket, and then for the registration. Its promise is kept whatever happens: AbstractChannel closes
+ * a channel that does not arrive. Used in the loop that the channel is to enter, but for what is said to be elsewhere.
  */
 final class ChannelArrival implements FutureListener<IoRegistration> {
 

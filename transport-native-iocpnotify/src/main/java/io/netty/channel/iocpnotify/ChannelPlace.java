@@ -30,8 +30,8 @@ import java.util.concurrent.RejectedExecutionException;
  * A socket is closed by one thread, when no other uses it. While the channel is in a loop that is the loop's. While it
  * is in none, any thread may; also the loop that it has left, at the same time as the next one takes it in. So each
  * step from one {@link State} to another is made with the lock of this place. A step that takes the channel into a
- * loop or out of it comes after all that can fail. A step to the end comes first, as it says who does the rest; what
- * fails of the rest keeps nothing else of it from being done.
+ * loop or out of it comes after all that can fail. A step to the end comes first, because it says who does the
+ * rest. If one thing of the rest fails, all others are done nevertheless.
  * <p>
  * All uses of the socket end with the lock that the step to {@link State#CLOSED} was made with. No handler and no
  * listener runs with it.

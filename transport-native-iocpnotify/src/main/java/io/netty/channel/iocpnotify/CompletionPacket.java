@@ -16,8 +16,8 @@
 package io.netty.channel.iocpnotify;
 
 /**
- * What a packet said that is no notification. One is made before the operation begins that the packet is for, wherever
- * this transport knows of it, since there must be one when the packet comes.
+ * What a packet said that is no notification. There must be one of these when the packet comes. So it is made before
+ * the operation begins, if this transport knows of the operation.
  */
 final class CompletionPacket implements IocpNotifyCompletionEvent {
 

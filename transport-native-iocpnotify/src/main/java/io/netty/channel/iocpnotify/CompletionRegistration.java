@@ -51,8 +51,8 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
     private volatile CompletionPacket spare;
 
     /**
-     * Written once, under the lock of this, so that no thread is still using the port when the loop has ended its
-     * registrations and closes it; read by any thread.
+     * Written once, under the lock of this object, and read by any thread. The lock ensures that no thread is still
+     * using the port when the loop has ended its registrations and closes the port.
      */
     private volatile boolean ended;
 

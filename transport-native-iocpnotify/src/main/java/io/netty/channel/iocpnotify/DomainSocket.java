@@ -24,8 +24,8 @@ import java.net.BindException;
 import java.net.ConnectException;
 
 /**
- * What a {@link WinSocket} of the family {@code AF_UNIX} does otherwise than one of TCP: it is made, bound, connected
- * and named here; it listens, accepts, transfers and closes as any other.
+ * What a {@link WinSocket} of the family {@code AF_UNIX} does otherwise than one of TCP. It is made, bound, connected
+ * and named here. It listens, accepts, transfers and closes as any other.
  */
 final class DomainSocket {
 

@@ -34,8 +34,8 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 final class FastOpenConnect extends OverlappedOperation {
 
     /**
-     * The most that goes along. It ends with the peer's system having all of it, so it must not be more than any peer
-     * takes before its program reads; a TLS greeting fits.
+     * The most that goes along. The operation ends when the peer's system has all of it. So it must not be more than
+     * any peer takes before its program reads. A TLS greeting fits.
      */
     private static final int MAX_BYTES = 4096;
 

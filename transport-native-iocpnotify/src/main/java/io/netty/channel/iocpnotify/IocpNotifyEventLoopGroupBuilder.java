@@ -99,8 +99,8 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * Lets the group warn of a thread that has been in one run of an event loop for too long, because a handler or a
-     * task is slow or blocks. The log has the warning while it still goes on, with the stack of the thread, once for
+     * Lets the group warn of a thread that has been in one run of an event loop for too long. A handler or a task is
+     * slow then, or blocks. The log has the warning while it still goes on, with the stack of the thread, once for
      * each run. A thread of its own looks at the others for this.
      *
      * @param after how long a run may take. The warning comes after up to half as long again. 0 turns it off. The

@@ -18,8 +18,8 @@ package io.netty.channel.iocpnotify;
 import java.nio.ByteBuffer;
 
 /**
- * Natives that move bytes. Each transfers what lies between {@code pos} and {@code limit} and returns the number of
- * bytes, or a negative error code, among them {@code -WSAEWOULDBLOCK} when nothing could be moved now.
+ * Natives that move bytes. Each transfers what lies between {@code pos} and {@code limit}. It returns the number of
+ * bytes, or a negative error code. That is {@code -WSAEWOULDBLOCK} if nothing could be moved now.
  */
 final class NativeStream {
 

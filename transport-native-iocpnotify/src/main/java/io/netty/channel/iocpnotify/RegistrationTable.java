@@ -19,9 +19,9 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Maps completion keys to registrations. A key is slot and generation: a closed socket's slot is used again, with the
- * next generation, so that a packet which was queued before the close finds nobody. Slots are never unmapped, because
- * no one can know when the last such packet comes.
+ * Maps completion keys to registrations. A key is slot and generation. The slot of a closed socket is used again, with
+ * the next generation. So a packet that was queued before the close finds nobody. Slots are never unmapped, because no
+ * one can know when the last such packet comes.
  * <p>
  * {@link #find} is for any thread and takes no lock; the rest is rare and does.
  */

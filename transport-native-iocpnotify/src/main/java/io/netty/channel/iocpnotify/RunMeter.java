@@ -23,9 +23,9 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
- * What one carrier knows of the runs that it makes: how long each event loop waited for its run, how long the run took,
- * and what took longest in it. It reads no clock: the times are those that the loop reads anyway. Used by the carrier,
- * unless a method says otherwise.
+ * What one carrier knows of the runs that it makes. It is how long each event loop waited for its run, how long the run
+ * took, and what took longest in it. It reads no clock: the times are those that the loop reads anyway. Used by the
+ * carrier, unless a method says otherwise.
  */
 final class RunMeter {
 

@@ -130,8 +130,8 @@ final class WinSocket extends TcpSocketOptions {
     }
 
     /**
-     * {@code closesocket}, after the provider was told. Idempotent; any thread may call it, but it must not run beside
-     * another call on this socket: the system may have given the number to a new socket meanwhile. Blocks for as long
+     * {@code closesocket}, after the provider was told. Idempotent. Any thread may call it, but no other call on this
+     * socket may run meanwhile: the system may give the number to a new socket at once. Blocks for as long
      * as {@link #setSoLinger(int)} says, if that is more than 0.
      */
     void close() throws IOException {

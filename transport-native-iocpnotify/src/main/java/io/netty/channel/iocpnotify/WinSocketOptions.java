@@ -120,7 +120,7 @@ abstract class WinSocketOptions {
     }
 
     /**
-     * Sets the one of the two options that is asked for, or none; Windows refuses both together, and keeps what it was
+     * Sets the one of the two options that is asked for, or none. Windows refuses both together. It keeps what it was
      * told for a bind that failed. To be called before bind.
      */
     final void applyAddressUse() throws IOException {
