@@ -21,8 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
+import org.osgi.framework.FrameworkUtil;
+import org.osgi.framework.Version;
 import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
+import org.osgi.framework.namespace.PackageNamespace;
+import org.osgi.framework.wiring.BundleRequirement;
+import org.osgi.framework.wiring.BundleRevision;
 
 import java.io.File;
 import java.util.ArrayList;
@@ -33,6 +38,7 @@ import java.util.ServiceLoader;
 import java.util.regex.Pattern;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -89,6 +95,56 @@ class OsgiTest {
                 }
             }
         }
+    }
+
+    /** The jars beside it are of one release; which others a framework may take, the bundle alone says. */
+    @Test
+    void takesEachNettyFromTheLowestToTheNextMajorVersion() throws Exception {
+        Version lowest = Version.parseVersion(NettyRelease.LOWEST.replace(".Final", ""));
+        Version[] right = {
+                lowest, new Version(lowest.getMajor(), lowest.getMinor(), lowest.getMicro() + 1),
+                new Version(lowest.getMajor(), lowest.getMinor() + 1, 0), new Version(lowest.getMajor(), 999, 999)
+        };
+        Version[] wrong = {
+                new Version(4, 1, 0), new Version(4, 1, 999), before(lowest), new Version(lowest.getMajor() + 1, 0, 0)
+        };
+        Framework framework = start(new HashMap<String, String>());
+        try {
+            Bundle transport = install(framework.getBundleContext());
+            int packages = 0;
+            for (BundleRequirement requirement : transport.adapt(BundleRevision.class)
+                    .getDeclaredRequirements(PackageNamespace.PACKAGE_NAMESPACE)) {
+                String filter = requirement.getDirectives().get(Constants.FILTER_DIRECTIVE);
+                if (!filter.contains("=io.netty.")) {
+                    continue;
+                }
+                packages++;
+                assertNull(requirement.getDirectives().get(Constants.RESOLUTION_DIRECTIVE), filter);
+                for (Version version : right) {
+                    assertTrue(isTaken(filter, version), () -> filter + " refuses " + version);
+                }
+                for (Version version : wrong) {
+                    assertFalse(isTaken(filter, version), () -> filter + " takes " + version);
+                }
+            }
+            assertTrue(packages >= 5, "only " + packages + " packages of Netty are imported");
+        } finally {
+            framework.stop();
+            framework.waitForStop(0);
+        }
+    }
+
+    /** A release that comes before the given one, as close as versions can tell. */
+    private static Version before(Version version) {
+        return version.getMicro() > 0 ? new Version(version.getMajor(), version.getMinor(), version.getMicro() - 1) :
+                new Version(version.getMajor(), version.getMinor() - 1, 999);
+    }
+
+    private static boolean isTaken(String filter, Version version) throws Exception {
+        Map<String, Object> exported = new HashMap<String, Object>();
+        exported.put(PackageNamespace.PACKAGE_NAMESPACE, filter.replaceAll(".*=(io\\.netty[a-z.]*)\\).*", "$1"));
+        exported.put(PackageNamespace.CAPABILITY_VERSION_ATTRIBUTE, version);
+        return FrameworkUtil.createFilter(filter).matches(exported);
     }
 
     private static Bundle fragment(BundleContext context) {
