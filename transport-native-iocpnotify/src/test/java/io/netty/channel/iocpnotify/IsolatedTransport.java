@@ -28,6 +28,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
 
 /**
  * The transport loaded a second time, by a class loader of its own, so that one JVM can see it become available or not
@@ -85,12 +86,17 @@ final class IsolatedTransport extends URLClassLoader {
      * name and value.
      */
     Object call(String method, String... properties) throws Exception {
+        return with(() -> loadClass(IocpNotify.class.getName()).getMethod(method).invoke(null), properties);
+    }
+
+    /** Does something while the system properties are as given by pairs of name and value. */
+    static <T> T with(Callable<T> action, String... properties) throws Exception {
         Map<String, String> before = new HashMap<String, String>();
         for (int i = 0; i < properties.length; i += 2) {
             before.put(properties[i], System.setProperty(properties[i], properties[i + 1]));
         }
         try {
-            return loadClass(IocpNotify.class.getName()).getMethod(method).invoke(null);
+            return action.call();
         } finally {
             for (Map.Entry<String, String> property : before.entrySet()) {
                 if (property.getValue() == null) {

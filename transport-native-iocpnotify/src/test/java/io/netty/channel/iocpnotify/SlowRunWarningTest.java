@@ -124,6 +124,25 @@ class SlowRunWarningTest {
         }
     }
 
+    @Test
+    void asTheSystemPropertySaysUnlessTheBuilderSaysOtherwise() throws Exception {
+        String[] property = { GroupSettings.SLOW_RUN_PROPERTY, "100" };
+        IocpNotifyEventLoopGroup warns =
+                IsolatedTransport.with(() -> new IocpNotifyEventLoopGroup(2), property);
+        IocpNotifyEventLoopGroup told = IsolatedTransport.with(() -> IocpNotifyEventLoopGroup.newBuilder().threads(2)
+                .warnOfSlowRuns(0, TimeUnit.MILLISECONDS).build(), property);
+        try {
+            EventExecutor loop = warns.next();
+            loop.submit(SlowRunWarningTest::sleepHere).sync();
+            assertEquals(1, warningsOf(loop).size(), log.list::toString);
+            EventExecutor other = told.next();
+            other.submit(SlowRunWarningTest::sleepHere).sync();
+            assertEquals(0, warningsOf(other).size(), log.list::toString);
+        } finally {
+            end(warns, told);
+        }
+    }
+
     /** One thread looks for both. */
     @Test
     void besideSpareThreads() throws Exception {
