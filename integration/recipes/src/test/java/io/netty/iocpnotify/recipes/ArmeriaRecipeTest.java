@@ -23,15 +23,20 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.SessionProtocol;
+import com.linecorp.armeria.common.metric.MoreMeterBinders;
 import com.linecorp.armeria.common.util.TransportType;
 import com.linecorp.armeria.server.Server;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyEventLoop;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
 import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -39,6 +44,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -46,6 +52,7 @@ import java.util.stream.IntStream;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Armeria's own server and client: HTTP/1.1 and HTTP/2, each with TLS and without.
@@ -105,5 +112,37 @@ class ArmeriaRecipeTest {
         EventLoopGroup group = TransportType.NIO.newIoEventLoopGroup(1, type -> Thread::new);
         assertInstanceOf(IocpNotifyEventLoopGroup.class, group);
         group.shutdownGracefully(0, 10, TimeUnit.SECONDS).await();
+    }
+
+    /** As docs/metrics.md says. The meter of tasks asks Netty's own event loops only, and this one has tasks. */
+    @Test
+    void theMetersCountEventLoopsAndNoTasks() throws Exception {
+        IocpNotifyEventLoopGroup group = assertInstanceOf(IocpNotifyEventLoopGroup.class,
+                TransportType.NIO.newIoEventLoopGroup(2, type -> Thread::new));
+        CountDownLatch release = new CountDownLatch(1);
+        try {
+            SimpleMeterRegistry registry = new SimpleMeterRegistry();
+            MoreMeterBinders.eventLoopMetrics(group, "common").bindTo(registry);
+            EventLoop loop = group.next();
+            CountDownLatch begun = new CountDownLatch(1);
+            loop.execute(() -> {
+                begun.countDown();
+                try {
+                    release.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            assertTrue(begun.await(10, TimeUnit.SECONDS));
+            for (int i = 0; i < 7; i++) {
+                loop.execute(() -> { });
+            }
+            assertEquals(7, ((IocpNotifyEventLoop) loop).pendingTasks());
+            assertEquals(0, registry.get("armeria.netty.common.event.loop.pending.tasks").gauge().value());
+            assertEquals(2 * 16, registry.get("armeria.netty.common.event.loop.workers").gauge().value());
+        } finally {
+            release.countDown();
+            group.shutdownGracefully(0, 10, TimeUnit.SECONDS).await();
+        }
     }
 }
