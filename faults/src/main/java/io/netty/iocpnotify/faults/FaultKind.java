@@ -15,6 +15,9 @@
  */
 package io.netty.iocpnotify.faults;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * What may be injected; in the order of {@code fault_kind} in {@code faults.h}, which says what each does.
  */
@@ -58,5 +61,12 @@ public enum FaultKind {
     /** Whether it may end in the failure of a call or a channel. All others must go unnoticed. */
     public boolean isVisible() {
         return visible;
+    }
+
+    /** All that must go unnoticed, as a new set. */
+    public static Set<FaultKind> unnoticed() {
+        Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
+        kinds.removeIf(FaultKind::isVisible);
+        return kinds;
     }
 }

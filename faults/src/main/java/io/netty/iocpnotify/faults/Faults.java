@@ -20,6 +20,7 @@ import io.netty.iocpnotify.machine.TransportLibrary;
 import java.io.File;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Puts faults of the system between the transport's native library and Winsock. Each kind has a rate of its own; which
@@ -73,6 +74,44 @@ public final class Faults {
     /** The share of the calls of one kind that are hit, from 0 to 1. */
     public static void setRate(FaultKind kind, double rate) {
         setRate(kind.ordinal(), (int) Math.round(rate * 1000000));
+    }
+
+    /**
+     * Has calls hit by these kinds, which must all be unnoticed ones, and by no other: as often as may be, but that
+     * what is to end within 20 seconds comes to its end.
+     *
+     * @param rate 1 for that, less for fewer faults
+     */
+    public static void setUnnoticed(Set<FaultKind> kinds, double rate) {
+        for (FaultKind kind : KINDS) {
+            boolean on = kinds.contains(kind);
+            if (on && kind.isVisible()) {
+                throw new IllegalArgumentException(kind + " is noticed");
+            }
+            setRate(kind, on ? Math.min(1, unnoticedRate(kind) * rate) : 0);
+        }
+    }
+
+    private static double unnoticedRate(FaultKind kind) {
+        switch (kind) {
+        case DEQUEUE_REFUSED:
+        case CALL_REFUSED:
+            return 0.005;
+        case PACKET_LATE:
+        case POST_REFUSED:
+            return 0.02;
+        case RECEIVE_ONE_BYTE:
+        case SEND_SHORT:
+            return 0.2;
+        case RECEIVE_WOULD_BLOCK:
+        case SEND_WOULD_BLOCK:
+        case SEND_NO_BUFFERS:
+        case DATAGRAM_WOULD_BLOCK:
+        case ACCEPT_WOULD_BLOCK:
+            return 0.1;
+        default:
+            return 0.5;
+        }
     }
 
     /** Switches all faults on or off. */

@@ -71,29 +71,6 @@ public final class SuiteRun implements TestExecutionListener {
         return DiscoverySelectors.selectClass("io.netty.channel.iocpnotify.IocpNotify" + name + "Test");
     }
 
-    /** How often a call is hit: as often as may be, but that a test that ends after 20 seconds comes to its end. */
-    private static double rate(FaultKind kind) {
-        switch (kind) {
-        case DEQUEUE_REFUSED:
-        case CALL_REFUSED:
-            return 0.005;
-        case PACKET_LATE:
-        case POST_REFUSED:
-            return 0.02;
-        case RECEIVE_ONE_BYTE:
-        case SEND_SHORT:
-            return 0.2;
-        case RECEIVE_WOULD_BLOCK:
-        case SEND_WOULD_BLOCK:
-        case SEND_NO_BUFFERS:
-        case DATAGRAM_WOULD_BLOCK:
-        case ACCEPT_WOULD_BLOCK:
-            return 0.1;
-        default:
-            return 0.5;
-        }
-    }
-
     /** The class of this transport and the method of Netty's. */
     private static String name(TestIdentifier test) {
         return test.getSource().filter(MethodSource.class::isInstance).map(MethodSource.class::cast)
@@ -163,10 +140,11 @@ public final class SuiteRun implements TestExecutionListener {
                 selectors.add(selector(name));
             }
         }
-        for (FaultKind kind : FaultKind.values()) {
-            boolean off = kind.isVisible() || counting && MORE_READS.contains(kind);
-            Faults.setRate(kind, off ? 0 : Math.min(1, rate(kind) * rate));
+        Set<FaultKind> kinds = FaultKind.unnoticed();
+        if (counting) {
+            kinds.removeAll(MORE_READS);
         }
+        Faults.setUnnoticed(kinds, rate);
         Faults.setEnabled(true);
         try {
             session.getLauncher().execute(LauncherDiscoveryRequestBuilder.request().selectors(selectors).build(), this);
