@@ -18,10 +18,11 @@ rem
 rem Builds everything and runs random programs of channel operations on this transport and on NIO, and compares. Arguments
 rem are those of run-fuzz, for instance
 rem   run-fuzz.cmd --minutes 10 --provider afd
+rem   run-fuzz.cmd --faults
 
 setlocal
 cd /d "%~dp0"
 call tools\setup.cmd || exit /b 1
 call mvnw.cmd -B -ntp -q package -pl fuzz -am -Dmaven.test.skip=true -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" || exit /b 1
-"%JAVA_HOME%\bin\java" -ea -Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "transport-native-iocpnotify\target\native;fuzz\target\classes;fuzz\target\lib\*" io.netty.iocpnotify.fuzz.RunFuzz %*
+"%JAVA_HOME%\bin\java" -ea -Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "-Diocpnotify.faults.dll=transport-native-iocpnotify\target\cmake\bin\iocpnotify_faults.dll" -cp "transport-native-iocpnotify\target\native;fuzz\target\classes;fuzz\target\lib\*" io.netty.iocpnotify.fuzz.RunFuzz %*
 exit /b %ERRORLEVEL%

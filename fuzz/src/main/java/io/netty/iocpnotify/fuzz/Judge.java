@@ -44,7 +44,7 @@ final class Judge {
 
     /** All findings of one run, at most one for each lane. */
     List<Finding> judge(Program program, long limitBeats) throws InterruptedException {
-        Plan plan = new Plan(program);
+        Plan plan = new Plan(program, lanes.areUnderFaults());
         List<Finding> findings = new ArrayList<Finding>();
         Outcome nio = new ProgramRun(plan, lanes.of(Lane.Kind.NIO), limitBeats).run();
         boolean decided = nio.stuck == null && nio.complaints.isEmpty();

@@ -31,15 +31,30 @@ final class Lanes {
 
     private final List<Lane.Kind> tried;
     private final Function<Lane.Kind, Lane> newLane;
+    private final boolean underFaults;
     private volatile Map<Lane.Kind, Lane> lanes;
 
     /**
      * @param newLane makes a lane of a kind: {@code Lane::new}, but for tests that plant faults
      */
     Lanes(List<Lane.Kind> tried, Function<Lane.Kind, Lane> newLane) {
+        this(tried, newLane, false);
+    }
+
+    private Lanes(List<Lane.Kind> tried, Function<Lane.Kind, Lane> newLane, boolean underFaults) {
+        this.underFaults = underFaults;
         this.tried = new ArrayList<Lane.Kind>(tried);
         this.newLane = newLane;
         lanes = open();
+    }
+
+    /** Those on which the system's calls fail now and then, in ways that must go unnoticed. NIO's is spared. */
+    static Lanes underFaults(List<Lane.Kind> tried) {
+        return new Lanes(tried, Lane::new, true);
+    }
+
+    boolean areUnderFaults() {
+        return underFaults;
     }
 
     private Map<Lane.Kind, Lane> open() {

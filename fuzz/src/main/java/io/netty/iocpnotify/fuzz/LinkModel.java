@@ -29,6 +29,8 @@ final class LinkModel {
 
     private final int number;
     private final LinkSpec spec;
+    /** Whether a part of what is sent may go at first, and a part of it be read. */
+    private final boolean cutShort;
     private final SideModel client;
     private final SideModel server;
     private boolean races;
@@ -40,9 +42,10 @@ final class LinkModel {
     private boolean[] asked;
     private boolean[] wasOpen;
 
-    LinkModel(int number, LinkSpec spec) {
+    LinkModel(int number, LinkSpec spec, boolean cutShort) {
         this.number = number;
         this.spec = spec;
+        this.cutShort = cutShort;
         client = new SideModel(spec.client);
         server = new SideModel(spec.server);
     }
@@ -214,8 +217,9 @@ final class LinkModel {
         SideModel peer = side(!ending.client);
         boolean peerIsBusy = groups.size() > 1 && peer.open;
         boolean unread = peer.open && !peer.autoRead || !own.autoRead;
-        // What the peer has not flushed comes along, ahead of the bytes that bring the callback about.
-        boolean comesLate = ending.origin.needsPeersBytes() && peer.written > peer.flushed;
+        // What the peer has not flushed comes along, ahead of the bytes that bring the callback about, which may
+        // come one by one.
+        boolean comesLate = ending.origin.needsPeersBytes() && (cutShort || peer.written > peer.flushed);
         // A listener may be called in the midst of a flush, and what it flushes wait until that is over: after a close.
         boolean waits = ending.origin == Origin.LISTENER && ending.has(OpKind.WRITE);
         return peerIsBusy || unread || comesLate || waits || ending.has(OpKind.MOVE) || ending.has(OpKind.AUTO_READ) ||
@@ -224,6 +228,8 @@ final class LinkModel {
 
     private boolean racesWithItself(Group group, SideModel own, SideModel peer) {
         int sent = group.origin == Origin.LISTENER ? PlannedGroup.TRIGGER : 0;
+        // The listener hears of bytes that are all gone.
+        int most = cutShort ? sent : SENT_AT_ONCE;
         int unsent = own.written - own.flushed;
         boolean ended = false;
         for (Op op : group.ops) {
@@ -261,20 +267,20 @@ final class LinkModel {
                 ended = true;
                 break;
             case SHUTDOWN:
-                if (spec.kind != LinkSpec.Kind.TCP || !op.variant.equals("out") || sent > SENT_AT_ONCE) {
+                if (spec.kind != LinkSpec.Kind.TCP || !op.variant.equals("out") || sent > most) {
                     return true;
                 }
                 ended = true;
                 break;
             case WRITE_CLOSE:
-                if (spec.kind != LinkSpec.Kind.TCP && op.first > SENT_AT_ONCE) {
+                if (spec.kind != LinkSpec.Kind.TCP && op.first > most) {
                     return true;
                 }
                 ended = true;
                 break;
             case CLOSE:
             case DISCONNECT:
-                if (sent > SENT_AT_ONCE) {
+                if (sent > most) {
                     return true;
                 }
                 ended = true;

@@ -27,10 +27,11 @@ final class Plan {
     final List<PlannedPhase> phases = new ArrayList<PlannedPhase>();
     private final List<LinkModel> links = new ArrayList<LinkModel>();
 
-    Plan(Program program) {
+    /** @param cutShort whether sends and receives may be cut short */
+    Plan(Program program, boolean cutShort) {
         this.program = program;
         for (int i = 0; i < program.links.size(); i++) {
-            links.add(new LinkModel(i, program.links.get(i)));
+            links.add(new LinkModel(i, program.links.get(i), cutShort));
         }
         for (int i = 0; i < program.phases.size(); i++) {
             phases.add(plan(i, program.phases.get(i)));

@@ -54,6 +54,18 @@ final class Program {
         return operations;
     }
 
+    /** Whether it changes the size of the buffers that datagrams are received into. */
+    boolean changesReceiveOfDatagrams() {
+        for (List<Group> phase : phases) {
+            for (Group group : phase) {
+                if (!links.get(group.link).kind.isStream() && group.has(OpKind.RECEIVE)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     static Program parse(String line) {
         String[] parts = line.trim().split("\\s*/\\s*");
         List<LinkSpec> links = new ArrayList<LinkSpec>();

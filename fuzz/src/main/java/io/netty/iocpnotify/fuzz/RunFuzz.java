@@ -16,12 +16,17 @@
 package io.netty.iocpnotify.fuzz;
 
 import io.netty.channel.iocpnotify.IocpNotify;
+import io.netty.iocpnotify.faults.FaultKind;
+import io.netty.iocpnotify.faults.Faults;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
@@ -78,6 +83,22 @@ public final class RunFuzz implements Callable<Integer> {
     @Option(names = "--log", description = "shows what Netty logs: warnings about what programs do on purpose")
     private boolean log;
 
+    @ArgGroup(exclusive = false)
+    private UnderFaults faults;
+
+    /** How the system fails meanwhile. */
+    static final class UnderFaults {
+        @Option(names = "--faults", required = true,
+                description = "has the system's calls fail as well, in ways that must go unnoticed")
+        private boolean on;
+
+        @Option(names = "--rate", description = "how often, 1 is usual", paramLabel = "R")
+        private double rate = 1;
+
+        @Option(names = "--kinds", split = ",", description = "only these kinds of faults", paramLabel = "KIND")
+        private Set<FaultKind> kinds = FaultKind.unnoticed();
+    }
+
     /** As users call them. */
     enum Loops {
         strands(Lane.Kind.STRANDS),
@@ -106,18 +127,32 @@ public final class RunFuzz implements Callable<Integer> {
         if (!log) {
             Logger.getLogger("").setLevel(Level.SEVERE);
         }
+        if (faults != null) {
+            Faults.install();
+        }
         IocpNotify.ensureAvailability();
-        Lane.Kind[] lanes = new Lane.Kind[loops.size()];
-        for (int i = 0; i < lanes.length; i++) {
-            lanes[i] = loops.get(i).lane;
-        }
         long chosen = seed == null ? System.nanoTime() % 1000000007 : seed;
-        FuzzSession session = new FuzzSession(chosen, only, new Lanes(Arrays.asList(lanes), Lane::new), atOnce,
-                findings, TimeUnit.SECONDS.toMillis(limitSeconds) / Pulse.BEAT_MILLIS, System.out);
-        if (replay != null) {
-            return session.replay(Program.parse(replay), times) == 0 ? 0 : 1;
+        List<Lane.Kind> tried = new ArrayList<Lane.Kind>();
+        for (Loops kind : loops) {
+            tried.add(kind.lane);
         }
-        System.out.println("seed " + chosen + ", provider " + IocpNotify.provider() + ", loops " + loops);
-        return session.run((long) (minutes * 60)) == 0 ? 0 : 1;
+        Lanes lanes = faults == null ? new Lanes(tried, Lane::new) : Lanes.underFaults(tried);
+        FuzzSession session = new FuzzSession(chosen, only, lanes, atOnce, findings,
+                TimeUnit.SECONDS.toMillis(limitSeconds) / Pulse.BEAT_MILLIS, System.out);
+        if (replay == null || faults != null) {
+            System.out.println("seed " + chosen + ", provider " + IocpNotify.provider() + ", loops " + loops +
+                    (faults == null ? "" : ", faults at rate " + faults.rate + ' ' + faults.kinds));
+        }
+        if (faults != null) {
+            Faults.setUnnoticed(faults.kinds, faults.rate);
+            Faults.setSeed(chosen);
+            Faults.setEnabled(true);
+        }
+        int found = replay != null ? session.replay(Program.parse(replay), times) : session.run((long) (minutes * 60));
+        if (faults != null) {
+            Faults.setEnabled(false);
+            System.out.printf("%s%,d faults injected%n", Faults.report(), Faults.injectedTotal());
+        }
+        return found == 0 ? 0 : 1;
     }
 }

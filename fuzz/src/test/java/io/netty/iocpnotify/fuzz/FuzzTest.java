@@ -16,26 +16,54 @@
 package io.netty.iocpnotify.fuzz;
 
 import io.netty.channel.iocpnotify.IocpNotify;
+import io.netty.iocpnotify.faults.FaultKind;
+import io.netty.iocpnotify.faults.Faults;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A minute of random programs with each provider.
+ * A minute of random programs with each provider, and some while the system's calls fail.
  */
 class FuzzTest {
 
     private static final int SECONDS = 60;
 
+    private static final int SECONDS_UNDER_FAULTS = 10;
+    private static final int SECONDS_OF_NIO = 2;
+    private static final List<Lane.Kind> BOTH = Arrays.asList(Lane.Kind.STRANDS, Lane.Kind.HANDLER);
+
     private static void fuzz(long seed) throws InterruptedException {
+        fuzz(seed, new Lanes(BOTH, Lane::new), SECONDS);
+    }
+
+    private static void fuzz(long seed, Lanes lanes, int seconds) throws InterruptedException {
         System.out.println("seed " + seed + ", provider " + IocpNotify.provider());
-        Lanes lanes = new Lanes(Arrays.asList(Lane.Kind.STRANDS, Lane.Kind.HANDLER), Lane::new);
         FuzzSession session = new FuzzSession(seed, null, lanes, 6, 3, 1000, System.out);
-        assertEquals(0, session.run(SECONDS), "findings with seed " + seed + ", see the output");
+        assertEquals(0, session.run(seconds), "findings with seed " + seed + ", see the output");
+    }
+
+    /** Returns how many faults were injected. */
+    private static long fuzzUnderFaults(List<Lane.Kind> tried, int seconds, double rate) throws Exception {
+        Faults.install();
+        IocpNotify.ensureAvailability();
+        Faults.setUnnoticed(FaultKind.unnoticed(), rate);
+        Faults.setSeed(1);
+        Faults.setEnabled(true);
+        try {
+            fuzz(1, Lanes.underFaults(tried), seconds);
+        } finally {
+            Faults.setEnabled(false);
+        }
+        System.out.print(Faults.report());
+        return Faults.injectedTotal();
     }
 
     @Test
@@ -47,5 +75,19 @@ class FuzzTest {
     @Tag("other-provider")
     void programsThatNobodyHasSeen() throws InterruptedException {
         fuzz(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
+    }
+
+    @Test
+    @Tag("under-faults")
+    void programsUnderFaults() throws Exception {
+        assertTrue(fuzzUnderFaults(BOTH, SECONDS_UNDER_FAULTS, 1) > 0, "no fault was injected");
+    }
+
+    /** Else both would be hit, and what differs would say nothing. */
+    @Test
+    @Tag("under-faults")
+    void nioHasNoFaults() throws Exception {
+        double always = 1000;
+        assertEquals(0, fuzzUnderFaults(Collections.emptyList(), SECONDS_OF_NIO, always));
     }
 }

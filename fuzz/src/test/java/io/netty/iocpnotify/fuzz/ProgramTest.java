@@ -61,6 +61,23 @@ class ProgramTest {
         assertNotNull(restOf("tls(|) / 0s@loop:rst"));
     }
 
+    /** What is sent in parts may not be gone when the channel closes, and what comes so may not be read by then. */
+    @Test
+    void anEndInTheMidstOfWhatIsCutShortIsARace() {
+        for (String ops : new String[] { "@loop:w.direct.8,f,cl", "@read:cl" }) {
+            assertNotNull(restOf("tcp(|) / 0s" + ops));
+            assertNull(restOf("tcp(|) / 0s" + ops, true));
+        }
+        assertNotNull(restOf("tcp(|) / 0s@listener:cl", true));
+        assertNotNull(restOf("tcp(|) / 0s@loop:w.direct.8,f", true));
+    }
+
+    @Test
+    void aChangeOfTheReceiveBuffersOfDatagramsIsKnown() {
+        assertTrue(Program.parse("tcp(|) udp(|) / 0c@out:f 1s@out:f,rcv.fix.64").changesReceiveOfDatagrams());
+        assertFalse(Program.parse("tcp(|) udp(fix.64|) / 0c@out:rcv.fix.64").changesReceiveOfDatagrams());
+    }
+
     /** A client that has not read the session tickets resets the server when it closes. */
     @Test
     void anInputReadTooMuchIsKnownOnlyWhereTicketsStayUnread() {
@@ -80,8 +97,12 @@ class ProgramTest {
     }
 
     private static Rest[] restOf(String line) {
+        return restOf(line, false);
+    }
+
+    private static Rest[] restOf(String line, boolean cutShort) {
         Program program = Program.parse(line);
-        LinkModel model = new LinkModel(0, program.links.get(0));
+        LinkModel model = new LinkModel(0, program.links.get(0), cutShort);
         model.plan(0, program.phases.get(0));
         return model.rest();
     }
