@@ -15,17 +15,33 @@
  */
 package io.netty.iocpnotify.faults;
 
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
+import io.netty.util.ReferenceCountUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -84,6 +100,42 @@ class FaultsTest {
             assertEquals(NOTHING, new ArrayList<String>(ledger.violations()));
         }
         assertTrue(Faults.injected(FaultKind.CONTROL_CUT) > 0, "no fault was injected");
+    }
+
+    /** While a channel reads, it is not armed. Then the old port itself posts the packet that lets go of the socket. */
+    @Test
+    void aChannelChangesItsLoopWhenPostsAreRefused() throws Exception {
+        Faults.setUnnoticed(EnumSet.of(FaultKind.POST_REFUSED), 10);
+        Faults.setSeed(1);
+        for (LoopKind kind : LoopKind.values()) {
+            EventLoopGroup group = kind.newGroup(2, "moves");
+            BlockingQueue<ChannelFuture> departures = new LinkedBlockingQueue<ChannelFuture>();
+            try (DatagramSocket peer = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+                Channel channel = new Bootstrap().group(group).channel(IocpNotifyDatagramChannel.class)
+                        .handler(new ChannelInboundHandlerAdapter() {
+                            @Override
+                            public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                                ReferenceCountUtil.release(msg);
+                                departures.add(ctx.deregister());
+                            }
+                        }).bind(InetAddress.getLoopbackAddress(), 0).sync().channel();
+                Faults.setEnabled(true);
+                for (int i = 0; i < 100; i++) {
+                    peer.send(new DatagramPacket(new byte[1], 1, channel.localAddress()));
+                    ChannelFuture departure = departures.poll(10, TimeUnit.SECONDS);
+                    assertNotNull(departure, "no datagram comes after change " + i);
+                    departure.sync();
+                    group.next().register(channel).sync();
+                }
+                Faults.setEnabled(false);
+                assertTrue(channel.isOpen());
+                channel.close().sync();
+            } finally {
+                Faults.setEnabled(false);
+                group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
+            }
+        }
+        assertTrue(Faults.injected(FaultKind.POST_REFUSED) > 0, "no fault was injected");
     }
 
     private static void assertSurvives(FaultRun run) throws Exception {

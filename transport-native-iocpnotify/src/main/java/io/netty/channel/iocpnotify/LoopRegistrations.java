@@ -37,7 +37,7 @@ final class LoopRegistrations {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(LoopRegistrations.class);
 
     /** For want of memory; not later, as the socket may be closed then. */
-    private static final int REMOVE_TRIES = 4;
+    private static final int REMOVE_TRIES = 16;
 
     private final ThreadAwareExecutor executor;
     private final CompletionPort port;
@@ -274,17 +274,30 @@ final class LoopRegistrations {
                 removing.add(registration);
             }
             stayAwake();
-            int error = port.arm(batch);
-            for (int i = 1; Errors.isResourceExhausted(-error) && i < REMOVE_TRIES; i++) {
-                error = port.arm(batch);
+            int result = handOver(batch);
+            for (int i = 1; Errors.isResourceExhausted(result) && i < REMOVE_TRIES; i++) {
+                result = handOver(batch);
             }
-            if (error != 0) {
-                throw Errors.newIOException("ProcessSocketNotifications", error);
+            if (Errors.isResourceExhausted(result)) {
+                throw Errors.newIOException("ProcessSocketNotifications", -result);
             }
-            return batch.result(0) == 0;
+            return result == 0;
         } finally {
             batch.free();
         }
+    }
+
+    /**
+     * Returns what the port says of the only entry of the batch: 0, or a positive error code.
+     *
+     * @throws IOException if the whole call has failed, but for want of resources
+     */
+    private int handOver(ArmBatch batch) throws IOException {
+        int error = port.arm(batch);
+        if (error != 0 && !Errors.isResourceExhausted(-error)) {
+            throw Errors.newIOException("ProcessSocketNotifications", error);
+        }
+        return error != 0 ? -error : batch.result(0);
     }
 
     /** Any thread: the key is free, late packets find nobody. */
