@@ -43,7 +43,6 @@ import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Files that the channels send by copying, as they do by default on the client editions of Windows, and how the default
@@ -152,33 +151,17 @@ class CopiedFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void inOrderWithAllElse(LoopKind kind) throws Exception {
-        File file = ExpectedBytes.file(directory, 3 * MIB).toFile();
+        File file = ExpectedBytes.file(directory, MixedWrites.BYTES).toFile();
+        List<FileRegion> regions = new ArrayList<FileRegion>();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            ExpectedBytes receiver = new ExpectedBytes();
-            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
-            List<ChannelFuture> writes = new ArrayList<ChannelFuture>();
-            List<FileRegion> regions = new ArrayList<FileRegion>();
-            for (int i = 0; i < 60; i++) {
-                int position = i * 1000;
-                int length = i % 20 == 7 ? 2 * MIB : i * 37;
-                receiver.expect(position, length);
+            MixedWrites.send(fixture, (i, position, length) -> {
                 if (i % 4 == 0) {
-                    writes.add(client.write(Unpooled.wrappedBuffer(ExpectedBytes.of(position, length))));
-                } else {
-                    FileRegion region = new DefaultFileRegion(file, position, length);
-                    regions.add(region);
-                    writes.add(client.write(region));
+                    return Unpooled.wrappedBuffer(ExpectedBytes.of(position, length));
                 }
-                if (i % 5 == 0) {
-                    client.flush();
-                }
-            }
-            client.flush();
-            for (ChannelFuture write : writes) {
-                awaitDone(write);
-                assertTrue(write.isSuccess(), () -> "" + write.cause());
-            }
-            receiver.awaitAll();
+                FileRegion region = new DefaultFileRegion(file, position, length);
+                regions.add(region);
+                return region;
+            });
             for (FileRegion region : regions) {
                 assertEquals(region.count(), region.transferred());
                 assertEquals(0, region.refCnt());

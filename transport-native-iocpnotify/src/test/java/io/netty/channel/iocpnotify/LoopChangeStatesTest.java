@@ -93,6 +93,10 @@ class LoopChangeStatesTest {
         }
     }
 
+    private static void sendByte(Channel channel) throws InterruptedException {
+        channel.writeAndFlush(channel.alloc().buffer(1).writeByte(1)).sync();
+    }
+
     /** The peers that were not accepted yet wait at the socket, which does not know of loops. */
     @ParameterizedTest
     @EnumSource(LoopKind.class)
@@ -216,7 +220,7 @@ class LoopChangeStatesTest {
             client.bind(anyPort()).sync();
             move(client, fixture.group());
             client.connect(server.localAddress()).sync();
-            client.writeAndFlush(client.alloc().buffer(1).writeByte(1)).sync();
+            sendByte(client);
             received.await(1);
             awaitDone(server.close());
         } finally {
@@ -249,7 +253,7 @@ class LoopChangeStatesTest {
                 other.register(client).sync();
                 awaitDone(connect[0]);
                 assertNull(connect[0].cause());
-                client.writeAndFlush(client.alloc().buffer(1).writeByte(1)).sync();
+                sendByte(client);
                 received.await(1);
             }
         } finally {
@@ -310,7 +314,7 @@ class LoopChangeStatesTest {
             Received received = new Received();
             Channel client = fixture.client(received).option(ChannelOption.AUTO_READ, false)
                     .connect(server.localAddress()).sync().channel();
-            client.writeAndFlush(client.alloc().buffer(1).writeByte(1)).sync();
+            sendByte(client);
             EventLoopGroup[] groups = { other, fixture.group() };
             for (int i = 1; i <= 6; i++) {
                 move(client, groups[i % 2]);
@@ -320,7 +324,7 @@ class LoopChangeStatesTest {
                 assertEquals(i - 1, received.bytes.get());
                 client.read();
                 received.await(i);
-                client.writeAndFlush(client.alloc().buffer(1).writeByte(1)).sync();
+                sendByte(client);
             }
         } finally {
             end(other);
@@ -395,7 +399,7 @@ class LoopChangeStatesTest {
                 Channel client = fixture.connect(server.localAddress(), received);
                 Channel child = accepted.poll(10, TimeUnit.SECONDS);
                 child.config().setOption(ChannelOption.SO_LINGER, linger);
-                child.writeAndFlush(child.alloc().buffer(1).writeByte(1)).sync();
+                sendByte(child);
                 received.await(1);
                 client.deregister().sync();
                 child.close().sync();
@@ -418,16 +422,16 @@ class LoopChangeStatesTest {
                 Received received = new Received();
                 Channel client = fixture.connect(server.localAddress(), received);
                 move(client, ending);
-                client.writeAndFlush(client.alloc().buffer(1).writeByte(1)).sync();
+                sendByte(client);
                 received.await(1);
                 ChannelFuture left = client.deregister();
                 left.sync();
                 ending.shutdownGracefully(0, 5, TimeUnit.SECONDS);
                 fixture.group().register(client).sync();
-                client.writeAndFlush(client.alloc().buffer(1).writeByte(1)).sync();
+                sendByte(client);
                 received.await(2);
                 end(ending);
-                client.writeAndFlush(client.alloc().buffer(1).writeByte(1)).sync();
+                sendByte(client);
                 received.await(3);
                 client.close().sync();
             }

@@ -48,6 +48,7 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -120,37 +121,19 @@ class TransmitFileTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void inOrderWithAllElse(LoopKind kind) throws Exception {
-        File file = ExpectedBytes.file(directory, 3 * MIB).toFile();
+        File file = ExpectedBytes.file(directory, MixedWrites.BYTES).toFile();
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            ExpectedBytes receiver = new ExpectedBytes();
-            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
-            List<ChannelFuture> writes = new ArrayList<ChannelFuture>();
-            for (int i = 0; i < 60; i++) {
-                int position = i * 1000;
-                int length = i % 20 == 7 ? 2 * MIB : 1 + i * 37;
-                receiver.expect(position, length);
+            MixedWrites.send(fixture, (i, position, length) -> {
                 switch (i % 4) {
                 case 0:
-                    writes.add(client.write(Unpooled.wrappedBuffer(ExpectedBytes.of(position, length))));
-                    break;
+                    return Unpooled.wrappedBuffer(ExpectedBytes.of(position, length));
                 case 1:
                     // Copied: it might have bytes of its own to give.
-                    writes.add(client.write(new DefaultFileRegion(file, position, length) { }));
-                    break;
+                    return new DefaultFileRegion(file, position, length) { };
                 default:
-                    writes.add(client.write(new DefaultFileRegion(file, position, length)));
-                    break;
+                    return new DefaultFileRegion(file, position, length);
                 }
-                if (i % 5 == 0) {
-                    client.flush();
-                }
-            }
-            client.flush();
-            for (ChannelFuture write : writes) {
-                awaitDone(write);
-                assertTrue(write.isSuccess(), () -> "" + write.cause());
-            }
-            receiver.awaitAll();
+            });
         }
     }
 
@@ -420,6 +403,16 @@ class TransmitFileTest {
         Files.delete(file.toPath());
     }
 
+    /** What the peer does ends a channel of whose file the system has a piece. */
+    private static void assertEnds(Channel client, File file, Callable<ChannelFuture> peer) throws Exception {
+        FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
+        ChannelFuture write = sendStuck(client, region);
+        awaitDone(peer.call());
+        assertInstanceOf(IOException.class, failureOf(write));
+        awaitDone(client.closeFuture());
+        awaitReleased(region);
+    }
+
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void resetMeanwhile(LoopKind kind) throws Exception {
@@ -431,12 +424,7 @@ class TransmitFileTest {
                         .childOption(ChannelOption.SO_LINGER, 0).bind(ChannelFixture.anyPort()).sync().channel();
                 Channel client = fixture.connect(server.localAddress(), NOTHING);
                 client.config().setAutoRead(autoRead);
-                FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
-                ChannelFuture write = sendStuck(client, region);
-                awaitDone(accepted.take().close());
-                assertInstanceOf(IOException.class, failureOf(write));
-                awaitDone(client.closeFuture());
-                awaitReleased(region);
+                assertEnds(client, file, () -> accepted.take().close());
             }
         }
     }
@@ -452,12 +440,7 @@ class TransmitFileTest {
                     .bind(ChannelFixture.anyPort()).sync().channel();
             Channel client = fixture.client(NOTHING).option(ChannelOption.AUTO_READ, false)
                     .connect(server.localAddress()).sync().channel();
-            FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
-            ChannelFuture write = sendStuck(client, region);
-            awaitDone(((SocketChannel) accepted.take()).shutdownOutput());
-            assertInstanceOf(IOException.class, failureOf(write));
-            awaitDone(client.closeFuture());
-            awaitReleased(region);
+            assertEnds(client, file, () -> ((SocketChannel) accepted.take()).shutdownOutput());
         }
     }
 
