@@ -57,8 +57,10 @@ public final class HttpService {
 
     static final int STOP_SECONDS = 15;
 
-    /** Written by the thread that Procrun starts the service with, read by the one it stops it with. */
-    private static volatile HttpService running;
+    /** Guarded by the class: Procrun starts the service with one thread, and stops it with another. */
+    private static HttpService running;
+    /** Whether a stop has come, maybe before the service runs. Never reset: a process has one. Guarded by the class. */
+    private static boolean stopped;
 
     private final EventLoopGroup group;
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -118,19 +120,34 @@ public final class HttpService {
         IocpNotifyTransport transport = IocpNotifyTransport.preferred();
         HttpService service = new HttpService(transport, Integer.parseInt(args[0]));
         System.out.println("HttpService listens on port " + service.port() + ", transport " + transport);
-        running = service;
+        boolean endNow;
+        synchronized (HttpService.class) {
+            running = service;
+            endNow = stopped;
+        }
+        if (endNow) {
+            service.end();
+        }
         service.group.terminationFuture().sync();
+        synchronized (HttpService.class) {
+            // A stop that comes now has nothing to end.
+            running = null;
+        }
         System.out.println("HttpService has ended");
     }
 
     /**
-     * Ends the service gracefully.
+     * Ends the service gracefully. If it does not run yet, {@link #start} ends it as soon as it does.
      *
      * @param args not used
      * @throws InterruptedException if the thread is interrupted
      */
     public static void stop(String... args) throws InterruptedException {
-        HttpService service = running;
+        HttpService service;
+        synchronized (HttpService.class) {
+            stopped = true;
+            service = running;
+        }
         if (service != null) {
             service.end();
         }
