@@ -31,6 +31,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class LocalHandles {
 
+    /** What to do where such a handle is {@linkplain #isOutOfReach out of reach}. */
+    static final String WAY_OUT = "LocalChannel and LocalServerChannel need Netty 4.2.13 or later here; before, give " +
+            "them a group of their own: new MultiThreadIoEventLoopGroup(LocalIoHandler.newFactory())";
+
+    /** Where the handles of older releases are, and nobody else's: their type is for that package alone. */
+    private static final String PACKAGE = "io.netty.channel.local.";
+
     private final ThreadAwareExecutor executor;
     private final Set<LocalIoHandle> open = IdentitySets.newIdentitySet();
 
@@ -40,6 +47,11 @@ final class LocalHandles {
 
     static boolean isCompatible(Class<? extends IoHandle> handleType) {
         return NettyRelease.HAS_LOCAL_HANDLES && LocalIoHandle.class.isAssignableFrom(handleType);
+    }
+
+    /** Whether it is such a handle, but of a release of Netty that keeps it to itself. */
+    static boolean isOutOfReach(IoHandle handle) {
+        return !NettyRelease.HAS_LOCAL_HANDLES && handle.getClass().getName().startsWith(PACKAGE);
     }
 
     IoRegistration register(LocalIoHandle handle) {

@@ -107,8 +107,9 @@ final class LoopRegistrations {
         }
         if (!(handle instanceof IocpNotifyIoHandle)) {
             throw new IllegalArgumentException("IoHandle of type " + StringUtil.simpleClassName(handle) +
-                    " not supported (expected: " + StringUtil.simpleClassName(IocpNotifyIoHandle.class) + " or " +
-                    StringUtil.simpleClassName(IocpNotifyCompletionHandle.class) + ')');
+                    " not supported (" + (LocalHandles.isOutOfReach(handle) ? LocalHandles.WAY_OUT :
+                    "expected: " + StringUtil.simpleClassName(IocpNotifyIoHandle.class) + " or " +
+                    StringUtil.simpleClassName(IocpNotifyCompletionHandle.class)) + ')');
         }
         IocpNotifyIoHandle socket = (IocpNotifyIoHandle) handle;
         return register(socket, open, key -> new SocketRegistration(this, socket, key), table.reserve());
