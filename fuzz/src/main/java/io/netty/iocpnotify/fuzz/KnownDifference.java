@@ -15,6 +15,8 @@
  */
 package io.netty.iocpnotify.fuzz;
 
+import java.util.List;
+
 /**
  * Differences to NIO that are meant, or Wine's, each with its reason.
  */
@@ -36,8 +38,8 @@ enum KnownDifference {
     RESET_IS_SEEN_BY_A_WRITE {
         @Override
         boolean explains(Program program, String fact, String nio, String ours) {
-            String text = program.toString();
-            return fact.endsWith(" life") && text.contains("rst") && text.contains("tls(") &&
+            int link = Math.max(linkOf(program, fact, "c life"), linkOf(program, fact, "s life"));
+            return link >= 0 && program.links.get(link).kind == LinkSpec.Kind.TLS && isReset(program, link) &&
                     without(ours, "input read").equals(without(nio, "input read"));
         }
     },
@@ -50,14 +52,13 @@ enum KnownDifference {
     RESET_FOR_UNREAD_TICKETS {
         @Override
         boolean explains(Program program, String fact, String nio, String ours) {
-            for (int i = 0; i < program.links.size(); i++) {
-                LinkSpec link = program.links.get(i);
-                if (fact.endsWith("/" + i + "s life")) {
-                    return link.kind == LinkSpec.Kind.TLS && (link.client.receive != 0 || !link.client.autoRead) &&
-                            without(ours, "input read").equals(without(nio, ""));
-                }
+            int at = linkOf(program, fact, "s life");
+            if (at < 0) {
+                return false;
             }
-            return false;
+            LinkSpec link = program.links.get(at);
+            return link.kind == LinkSpec.Kind.TLS && (link.client.receive != 0 || !link.client.autoRead) &&
+                    without(ours, "input read").equals(without(nio, ""));
         }
     },
 
@@ -78,6 +79,28 @@ enum KnownDifference {
         for (KnownDifference difference : values()) {
             if (difference.explains(program, fact, nio, ours)) {
                 return true;
+            }
+        }
+        return false;
+    }
+
+    /** The index of the link that a fact is about, if it is the given one of a link; otherwise -1. */
+    private static int linkOf(Program program, String fact, String name) {
+        for (int i = 0; i < program.links.size(); i++) {
+            if (fact.endsWith("/" + i + name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether one side of the link resets it. */
+    private static boolean isReset(Program program, int link) {
+        for (List<Group> phase : program.phases) {
+            for (Group group : phase) {
+                if (group.link == link && group.has(OpKind.RESET)) {
+                    return true;
+                }
             }
         }
         return false;

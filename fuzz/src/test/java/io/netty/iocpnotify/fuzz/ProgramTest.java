@@ -92,6 +92,20 @@ class ProgramTest {
         assertFalse(isKnown("tls(fix.16|) tls(|) / 0c@out:cl", "0/1s life", nio, ours), "another link");
     }
 
+    /** Neither a link without TLS beside one with it, nor one beside another that is reset. */
+    @Test
+    void anInputReadThatAWriteForestalledIsKnownOnlyOnTheLinkThatIsReset() {
+        String without = "[registered, active, inactive]";
+        String with = "[registered, active, input read, inactive]";
+        for (String side : new String[] {"c", "s"}) {
+            assertTrue(isKnown("tcp(|) tls(|) / 1c@out:rst", "0/1" + side + " life", without, with));
+            assertTrue(isKnown("tcp(|) tls(|) / 0c@out:f / 1s@out:f,rst", "1/1" + side + " life", with, without));
+            assertFalse(isKnown("tcp(|) tls(|) / 0c@out:rst 1c@out:rst", "0/0" + side + " life", without, with));
+            assertFalse(isKnown("tcp(|) tls(|) / 0c@out:rst 1c@out:cl", "0/1" + side + " life", without, with));
+            assertFalse(isKnown("tls(|) / 0c@out:rst", "0/0" + side + " life", "[registered]", with));
+        }
+    }
+
     private static boolean isKnown(String line, String fact, String nio, String ours) {
         return KnownDifference.isKnown(Program.parse(line), fact, nio, ours);
     }
