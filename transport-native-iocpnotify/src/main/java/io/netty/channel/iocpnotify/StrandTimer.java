@@ -18,9 +18,9 @@ package io.netty.channel.iocpnotify;
 import java.util.function.LongConsumer;
 
 /**
- * When a strand wants to run by itself, and when {@link StrandTimers} will look at it next.
+ * When a strand wants to run by itself, and when {@link StrandTimers} will look at it next. A test counts the looks.
  */
-final class StrandTimer {
+class StrandTimer {
 
     private final LongConsumer whenDue;
 

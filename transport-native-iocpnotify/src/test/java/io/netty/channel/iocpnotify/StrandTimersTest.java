@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -31,11 +32,16 @@ class StrandTimersTest {
 
     private static final int STRANDS = 37;
 
+    private static final int MANY_STRANDS = 2048;
+    /** The way from the root of the heap to a leaf, with three looks at each step, and some before and after. */
+    private static final int MOST_LOOKS = 3 * 11 + 12;
+
     private final AtomicLong clock = new AtomicLong();
     private final Carrier[] carriers = new Carrier[3];
     private final StrandTimer[] strands = new StrandTimer[STRANDS];
     private final int[] woken = new int[STRANDS];
     private StrandTimers timers;
+    private int looks;
 
     @BeforeEach
     void create() {
@@ -93,6 +99,37 @@ class StrandTimersTest {
     }
 
     @Test
+    void firingCostsWhatIsDueAndNotWhatThereIs() {
+        StrandTimers many = new StrandTimers(MANY_STRANDS, carriers, clock::get);
+        int[] runs = new int[1];
+        StrandTimer[] filed = new StrandTimer[MANY_STRANDS];
+        for (int i = 0; i < MANY_STRANDS; i++) {
+            filed[i] = new CountedTimer(nanos -> runs[0]++);
+            many.publish(filed[i], 1000 + i);
+        }
+        looks = 0;
+        many.fire();
+        assertEquals(0, looks, "looks when none is due");
+        for (int i = 0; i < 100; i++) {
+            clock.set(1000 + i);
+            looks = 0;
+            many.fire();
+            assertEquals(i + 1, runs[0]);
+            assertTrue(looks <= MOST_LOOKS, looks + " looks for one that is due");
+        }
+        // Due by what it is filed for, but its deadline has moved: it goes back among those that wait.
+        many.publish(filed[100], Long.MAX_VALUE / 2);
+        clock.set(1100);
+        looks = 0;
+        many.fire();
+        assertEquals(100, runs[0]);
+        assertTrue(looks <= MOST_LOOKS, looks + " looks for one that has moved");
+        looks = 0;
+        many.publish(filed[0], 0);
+        assertTrue(looks <= MOST_LOOKS, looks + " looks for a new one");
+    }
+
+    @Test
     void oneWaitsExactlyAndOneMoreALittleLonger() {
         long deadline = TimeUnit.MILLISECONDS.toNanos(50);
         long later = deadline + TimeUnit.MILLISECONDS.toNanos(2);
@@ -130,5 +167,25 @@ class StrandTimersTest {
         assertEquals(CompletionPort.NO_DEADLINE, timers.waitUntilNanos());
         assertTrue(timers.areKept());
         assertTrue(timers.areNearlyKept());
+    }
+
+    /** Counts how often somebody asks when it is filed for, or when it wants to run. */
+    private final class CountedTimer extends StrandTimer {
+
+        CountedTimer(LongConsumer whenDue) {
+            super(whenDue);
+        }
+
+        @Override
+        long deadlineNanos() {
+            looks++;
+            return super.deadlineNanos();
+        }
+
+        @Override
+        long filedNanos() {
+            looks++;
+            return super.filedNanos();
+        }
     }
 }
