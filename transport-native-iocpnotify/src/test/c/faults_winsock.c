@@ -40,6 +40,7 @@
     F(TransmitFile, mswsock, BOOL, (SOCKET s, HANDLE h, DWORD n, DWORD p, LPOVERLAPPED o, LPTRANSMIT_FILE_BUFFERS b, \
       DWORD f)) \
     F(ReadFile, kernel32, BOOL, (HANDLE h, LPVOID b, DWORD n, LPDWORD r, LPOVERLAPPED o)) \
+    F(ReOpenFile, kernel32, HANDLE, (HANDLE h, DWORD a, DWORD s, DWORD f)) \
     F(CancelIoEx, kernel32, BOOL, (HANDLE h, LPOVERLAPPED o)) \
     F(CreateIoCompletionPort, kernel32, HANDLE, (HANDLE h, HANDLE p, ULONG_PTR k, DWORD n)) \
     F(PostQueuedCompletionStatus, kernel32, BOOL, (HANDLE h, DWORD b, ULONG_PTR k, LPOVERLAPPED o)) \
@@ -212,6 +213,14 @@ static BOOL WSAAPI fault_ReadFile(HANDLE h, LPVOID b, DWORD n, LPDWORD r, LPOVER
     }
     drawn = n > 1 ? fault_draw(FILE_READ_SHORT) : 0;
     return real_ReadFile(h, b, drawn != 0 ? 1 + (DWORD) (drawn % (n - 1)) : n, r, o);
+}
+
+static HANDLE WSAAPI fault_ReOpenFile(HANDLE h, DWORD a, DWORD s, DWORD f) {
+    if (fault_draw(FILE_REOPEN_REFUSED) != 0) {
+        SetLastError(ERROR_NO_SYSTEM_RESOURCES);
+        return INVALID_HANDLE_VALUE;
+    }
+    return real_ReOpenFile(h, a, s, f);
 }
 
 static BOOL WSAAPI fault_CancelIoEx(HANDLE h, LPOVERLAPPED o) {

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.io.File;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -52,6 +53,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class FaultsTest {
 
     private static final List<String> NOTHING = Collections.emptyList();
+    /** Read for each channel, with its first file. */
+    private static final String TRANSMIT_FILE = "io.netty.iocpnotify.transmitFile";
     private static final long MILLIS = Long.getLong("iocpnotify.faults.millis", 10000);
 
     private static FaultRun run;
@@ -136,6 +139,39 @@ class FaultsTest {
             }
         }
         assertTrue(Faults.injected(FaultKind.POST_REFUSED) > 0, "no fault was injected");
+    }
+
+    /** Nothing is left for {@code TransmitFile} then: they are copied. */
+    @Test
+    void filesThatCannotBeOpenedAnew() throws Exception {
+        for (FaultKind kind : FaultKind.values()) {
+            Faults.setRate(kind, kind == FaultKind.FILE_REOPEN_REFUSED ? 1 : 0);
+        }
+        Faults.setSeed(1);
+        File file = Services.newFile();
+        String before = System.setProperty(TRANSMIT_FILE, "true");
+        try {
+            for (LoopKind kind : LoopKind.values()) {
+                Ledger ledger = new Ledger(false);
+                Traffic traffic = new Traffic(kind, 1, 0, 1, ledger, file);
+                long injected = Faults.injected(FaultKind.FILE_REOPEN_REFUSED);
+                Faults.setEnabled(true);
+                for (int i = 1; i <= 4; i++) {
+                    traffic.runOne(new FileFlow(traffic, new Random(i)));
+                    assertEquals(i, traffic.completed());
+                    assertTrue(Faults.injected(FaultKind.FILE_REOPEN_REFUSED) >= injected + i, "it was opened anew");
+                }
+                Faults.setEnabled(false);
+                traffic.close();
+                assertEquals(NOTHING, new ArrayList<String>(ledger.violations()));
+            }
+        } finally {
+            if (before == null) {
+                System.clearProperty(TRANSMIT_FILE);
+            } else {
+                System.setProperty(TRANSMIT_FILE, before);
+            }
+        }
     }
 
     private static void assertSurvives(FaultRun run) throws Exception {
