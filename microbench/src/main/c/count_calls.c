@@ -19,9 +19,7 @@
  * exchanged for functions of this library that count and go on.
  */
 
-#include "import_exchange.h"
-
-#include <jni.h>
+#include "import_exchange_jni.h"
 
 /*
  * name, module, result, parameters, arguments. Calls that are answered without leaving the process, such as htons or

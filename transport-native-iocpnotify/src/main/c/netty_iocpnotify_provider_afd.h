@@ -17,13 +17,27 @@
 #define NETTY_IOCPNOTIFY_PROVIDER_AFD_H_
 
 /*
- * Inside of the afd provider; netty_iocpnotify_provider_afd.c tells the mechanism. Nobody else includes this.
+ * Inside of the afd provider; netty_iocpnotify_provider_afd.c tells the mechanism. Only tests include it too.
  *
  * Locks: an object's own lock may be held while one of the leaf locks (registry, slab, port) is taken; no leaf lock is
  * ever held while any other lock is taken. None is held across a wait.
  */
 
 #include "netty_iocpnotify_provider.h"
+
+/* Missing from older headers. */
+#ifndef SIO_BASE_HANDLE
+#define SIO_BASE_HANDLE 0x48000022
+#endif
+#ifndef SIO_BSP_HANDLE
+#define SIO_BSP_HANDLE 0x4800001B
+#endif
+#ifndef SIO_BSP_HANDLE_SELECT
+#define SIO_BSP_HANDLE_SELECT 0x4800001C
+#endif
+#ifndef SIO_BSP_HANDLE_POLL
+#define SIO_BSP_HANDLE_POLL 0x4800001D
+#endif
 
 /* AFD_POLL_INFO with room for one handle, as afd.sys lays it out. */
 typedef struct afd_poll_info {

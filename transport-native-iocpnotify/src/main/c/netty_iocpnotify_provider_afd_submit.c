@@ -24,19 +24,6 @@
 #define IOCTL_AFD_POLL 0x00012024
 #define AFD_FILE_OPEN 0x00000001
 
-#ifndef SIO_BASE_HANDLE
-#define SIO_BASE_HANDLE 0x48000022
-#endif
-#ifndef SIO_BSP_HANDLE
-#define SIO_BSP_HANDLE 0x4800001B
-#endif
-#ifndef SIO_BSP_HANDLE_SELECT
-#define SIO_BSP_HANDLE_SELECT 0x4800001C
-#endif
-#ifndef SIO_BSP_HANDLE_POLL
-#define SIO_BSP_HANDLE_POLL 0x4800001D
-#endif
-
 static const char helperKey = 0;
 
 ULONG_PTR afd_helper_key(void) {

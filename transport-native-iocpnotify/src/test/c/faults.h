@@ -22,9 +22,8 @@
  * seed hits the same calls of each kind, however they are spread over threads.
  */
 
-#include "import_exchange.h"
+#include "import_exchange_jni.h"
 
-#include <jni.h>
 #include <stdint.h>
 
 /*

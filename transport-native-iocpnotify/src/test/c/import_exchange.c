@@ -22,6 +22,9 @@
 static const exchanged_function *functions = NULL;
 static int functionCount = 0;
 
+/* The system's own: that of this library is exchanged too, where the exchanged library is the one that this is in. */
+static FARPROC(WINAPI *realGetProcAddress)(HMODULE module, LPCSTR name) = NULL;
+
 /* What Winsock gives out by these names only. */
 static const struct {
     GUID id;
@@ -35,7 +38,9 @@ static const struct {
 };
 
 void import_exchange_load(const exchanged_function *table, int count) {
+    FARPROC own = GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetProcAddress");
     int i;
+    CopyMemory((void *) &realGetProcAddress, &own, sizeof(own));
     for (i = 0; i < count; i++) {
         HMODULE module = LoadLibraryW(table[i].module);
         /* What this system lacks nobody calls. */
@@ -82,14 +87,14 @@ void import_exchange_extension(DWORD code, const void *in, DWORD inSize, void *o
 
 /* What the library gets in the place of GetProcAddress. */
 static FARPROC WINAPI exchanging_GetProcAddress(HMODULE module, LPCSTR name) {
-    FARPROC found = GetProcAddress(module, name);
+    FARPROC found = realGetProcAddress(module, name);
     /* What is not a pointer is a number. */
     return found != NULL && (uintptr_t) name > 0xFFFF ? exchanged(name, found) : found;
 }
 
 static FARPROC replacement(FARPROC imported) {
     int i;
-    if (imported == GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetProcAddress")) {
+    if (imported == (FARPROC) (void *) realGetProcAddress) {
         return (FARPROC) (void *) exchanging_GetProcAddress;
     }
     for (i = 0; i < functionCount; i++) {
@@ -109,7 +114,7 @@ static DWORD exchange(FARPROC *entry, FARPROC function) {
     return VirtualProtect(entry, sizeof(*entry), protection, &protection) ? 0 : GetLastError();
 }
 
-static DWORD exchange_imports(HMODULE module) {
+DWORD import_exchange_module(HMODULE module) {
     char *base = (char *) module;
     const IMAGE_NT_HEADERS *headers = (const IMAGE_NT_HEADERS *) (base + ((IMAGE_DOS_HEADER *) base)->e_lfanew);
     DWORD offset = headers->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT].VirtualAddress;
@@ -129,33 +134,4 @@ static DWORD exchange_imports(HMODULE module) {
         }
     }
     return 0;
-}
-
-jint import_exchange_attach(JNIEnv *env, jstring path) {
-    wchar_t name[MAX_PATH];
-    HMODULE module;
-    jsize length = (*env)->GetStringLength(env, path);
-    if (length >= MAX_PATH) {
-        return ERROR_FILENAME_EXCED_RANGE;
-    }
-    static_assert(sizeof(wchar_t) == sizeof(jchar), "UTF-16");
-    (*env)->GetStringRegion(env, path, 0, length, (jchar *) name);
-    name[length] = L'\0';
-    module = LoadLibraryW(name);
-    return (jint) (module == NULL ? GetLastError() : exchange_imports(module));
-}
-
-jobjectArray import_exchange_strings(JNIEnv *env, int count, const char *(*name)(int index)) {
-    jclass type = (*env)->FindClass(env, "java/lang/String");
-    jobjectArray strings = type == NULL ? NULL : (*env)->NewObjectArray(env, count, type, NULL);
-    int i;
-    for (i = 0; strings != NULL && i < count; i++) {
-        jstring string = (*env)->NewStringUTF(env, name(i));
-        if (string == NULL) {
-            return NULL;
-        }
-        (*env)->SetObjectArrayElement(env, strings, i, string);
-        (*env)->DeleteLocalRef(env, string);
-    }
-    return strings;
 }

@@ -22,8 +22,6 @@
  * recognised by what they hold and not by name: import tables name many functions of Winsock by number only.
  */
 
-#include <jni.h>
-
 #include "netty_iocpnotify_winapi.h"
 
 typedef struct exchanged_function {
@@ -36,14 +34,8 @@ typedef struct exchanged_function {
 /* Looks up the real functions. The table must live for ever, and be given before any other call. */
 void import_exchange_load(const exchanged_function *functions, int count);
 
-/*
- * Loads the library with that path, if it is not yet, and exchanges what it imports. Functions that it has looked up
- * before are not exchanged any more. 0 or a Win32 error.
- */
-jint import_exchange_attach(JNIEnv *env, jstring path);
-
-/* A String[] of so many names, or NULL with an exception pending. */
-jobjectArray import_exchange_strings(JNIEnv *env, int count, const char *(*name)(int index));
+/* Exchanges what a library imports that is loaded. What it has looked up before stays as it is. 0 or a Win32 error. */
+DWORD import_exchange_module(HMODULE module);
 
 /*
  * For who replaces WSAIoctl: what SIO_GET_EXTENSION_FUNCTION_POINTER has given out, no import table and no
