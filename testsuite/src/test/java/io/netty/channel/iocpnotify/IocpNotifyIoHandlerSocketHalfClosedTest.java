@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.socket.SocketHalfClosedTest;
 import org.junit.jupiter.api.Timeout;
@@ -34,5 +35,10 @@ class IocpNotifyIoHandlerSocketHalfClosedTest extends SocketHalfClosedTest {
     @Override
     protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
         return IocpNotifySocketTestPermutation.IO_HANDLER.socket();
+    }
+
+    @Override
+    protected List<ByteBufAllocator> newAllocators() {
+        return IocpNotifySocketTestPermutation.IO_HANDLER.oneAllocator();
     }
 }

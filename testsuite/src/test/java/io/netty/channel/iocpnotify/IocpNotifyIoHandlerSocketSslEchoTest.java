@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.socket.SocketSslEchoTest;
 import org.junit.jupiter.api.Tag;
@@ -32,5 +33,10 @@ class IocpNotifyIoHandlerSocketSslEchoTest extends SocketSslEchoTest {
     @Override
     protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
         return IocpNotifySocketTestPermutation.IO_HANDLER.socketWithFastOpen();
+    }
+
+    @Override
+    protected List<ByteBufAllocator> newAllocators() {
+        return IocpNotifySocketTestPermutation.IO_HANDLER.oneAllocator();
     }
 }

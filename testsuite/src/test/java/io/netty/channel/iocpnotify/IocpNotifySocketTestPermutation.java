@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -27,6 +28,7 @@ import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
+import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.TestsuitePermutation.BootstrapComboFactory;
 import io.netty.testsuite.transport.TestsuitePermutation.BootstrapFactory;
 import io.netty.testsuite.transport.socket.SocketTestPermutation;
@@ -73,6 +75,15 @@ final class IocpNotifySocketTestPermutation extends SocketTestPermutation {
 
     EventLoopGroup group() {
         return group;
+    }
+
+    /**
+     * One of the allocators of the suite, on each kind of event loops another one. For tests that take minutes: so each
+     * of them has all combinations, and all allocators.
+     */
+    List<ByteBufAllocator> oneAllocator() {
+        List<ByteBufAllocator> all = TestsuitePermutation.allocator();
+        return Collections.singletonList(all.get(this == EVENT_LOOP_GROUP ? 0 : all.size() - 1));
     }
 
     @Override
