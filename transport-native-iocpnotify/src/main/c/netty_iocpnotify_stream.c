@@ -75,6 +75,25 @@ static jint JNICALL netty_iocpnotify_stream_recv(JNIEnv *env, jclass clazz, jlon
     return netty_iocpnotify_stream_receive(socket, netty_iocpnotify_stream_memory(env, buffer, limit), pos, limit);
 }
 
+static jint JNICALL netty_iocpnotify_stream_beginReceive(JNIEnv *env, jclass clazz, jlong socket, jlong address,
+                                                         jint pos, jint limit, jlong overlapped) {
+    WSABUF buffer;
+    DWORD flags = 0;
+    (void) env;
+    (void) clazz;
+    if (address == 0 || pos < 0 || limit <= pos || overlapped == 0) {
+        return -WSAEINVAL;
+    }
+    // The system copies the WSABUF before the call returns, and tells the flags to who asks for the result.
+    buffer.buf = (char *) (intptr_t) address + pos;
+    buffer.len = (ULONG) (limit - pos);
+    if (WSARecv((SOCKET) socket, &buffer, 1, NULL, &flags, (OVERLAPPED *) (intptr_t) overlapped, NULL) == 0 ||
+        WSAGetLastError() == WSA_IO_PENDING) {
+        return 0;
+    }
+    return netty_iocpnotify_errors_last();
+}
+
 static jint JNICALL netty_iocpnotify_stream_sendAddress(JNIEnv *env, jclass clazz, jlong socket, jlong address,
                                                         jint pos, jint limit) {
     (void) env;
@@ -109,6 +128,7 @@ static jlong JNICALL netty_iocpnotify_stream_writev(JNIEnv *env, jclass clazz, j
 static const JNINativeMethod method_table[] = {
     {"recvAddress", "(JJII)I", (void *) netty_iocpnotify_stream_recvAddress},
     {"recv", "(JLjava/nio/ByteBuffer;II)I", (void *) netty_iocpnotify_stream_recv},
+    {"beginReceive", "(JJIIJ)I", (void *) netty_iocpnotify_stream_beginReceive},
     {"sendAddress", "(JJII)I", (void *) netty_iocpnotify_stream_sendAddress},
     {"send", "(JLjava/nio/ByteBuffer;II)I", (void *) netty_iocpnotify_stream_send},
     {"writev", "(JJI)J", (void *) netty_iocpnotify_stream_writev},

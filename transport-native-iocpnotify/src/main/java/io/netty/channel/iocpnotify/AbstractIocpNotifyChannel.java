@@ -209,7 +209,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
     final void stopReading() {
         handle().readPending = false;
         unwant(IN_HANGUP);
+        readingStopped();
     }
+
+    /** Nobody asks to read any more. In the loop. */
+    void readingStopped() { }
 
     /** {@code setAutoRead(false)} was called, by any thread. */
     final void autoReadCleared() {
@@ -335,6 +339,12 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         /** Whether to let the turn of that read go by. Asked once for each turn. */
         @Override
         public boolean waitsToReadAgain() {
+            return false;
+        }
+
+        /** Whether a receive is under way now, which takes the place of an arm for IN and HANGUP. */
+        @Override
+        public boolean receives() {
             return false;
         }
 

@@ -138,6 +138,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
             connectAttempt.abandon(new ClosedChannelException());
         }
         releaseConnect();
+        reader.close();
         writer.close();
     }
 
@@ -188,6 +189,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         if (isConnecting()) {
             connectAttempt.leaveLoop();
         }
+        reader.stopReading();
     }
 
     @Override
@@ -206,7 +208,18 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         if (!input.isOver()) {
             watch(IN_HANGUP);
             super.doBeginRead();
+            reader.beginRead();
         }
+    }
+
+    @Override
+    final void readingStopped() {
+        reader.stopReading();
+    }
+
+    /** Whether the system may be asked to receive before there is something. */
+    boolean isForOverlappedReads() {
+        return false;
     }
 
     @Override
@@ -225,6 +238,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
     /** The input is over. */
     final void stopWatching() {
         stopReading();
+        reader.dropReceived();
         updateGuard();
     }
 
@@ -306,6 +320,11 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         @Override
         public boolean waitsToReadAgain() {
             return reader.waitsToReadAgain();
+        }
+
+        @Override
+        public boolean receives() {
+            return isForOverlappedReads() && reader.receives();
         }
 
         @Override

@@ -282,6 +282,16 @@ final class CarrierPool {
         return waiting.get() > 0;
     }
 
+    /**
+     * For a carrier that runs a strand: whether to read sockets again before they are armed. Not if another carrier is
+     * at work and yet another waits: a carrier that waits hears at once of what comes, and tries would only take its
+     * processor.
+     */
+    boolean isForTries() {
+        int waiting = this.waiting.get();
+        return waiting == 0 || waiting >= starter.started() - 1;
+    }
+
     void waitBegins() {
         waiting.incrementAndGet();
     }

@@ -85,6 +85,11 @@ final class CarrierStarter {
         return usualCarriers;
     }
 
+    /** How many carriers have a thread, or are about to get one. Any thread. */
+    int started() {
+        return started;
+    }
+
     boolean areUsualStarted() {
         return started >= usualCarriers;
     }

@@ -26,6 +26,13 @@ interface ChannelHandle extends IocpNotifyIoHandle {
     /** Whether a read that is to come has to wait for another turn. */
     boolean waitsToReadAgain();
 
+    /**
+     * Begins an overlapped receive in the place of an arm for IN and HANGUP. If this throws, none has begun.
+     *
+     * @return {@code false} if the socket has to be armed
+     */
+    boolean receives();
+
     /** Whether somebody has asked for a read. */
     boolean isAskedToRead();
 

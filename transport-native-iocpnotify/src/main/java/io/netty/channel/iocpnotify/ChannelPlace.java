@@ -273,6 +273,16 @@ final class ChannelPlace {
     // ---- the end
 
     /**
+     * Asks the system to end an operation. In the loop in which it has begun, which the channel may have left.
+     *
+     * @return {@code false} if the system has refused to
+     */
+    synchronized boolean cancel(OverlappedOperation op) {
+        // Who closes the channel cancels all.
+        return !state.isOpen() || overlapped.cancel(op);
+    }
+
+    /**
      * Closes the channel: from here on it gets no event and uses the socket no more. In the loop, or in any thread
      * while the channel is in none. From any other thread this leaves the rest to the loop.
      *

@@ -24,6 +24,7 @@ enum CountedCall {
     PROCESS_SOCKET_NOTIFICATIONS("ProcessSocketNotifications"),
     POST_QUEUED_COMPLETION_STATUS("PostQueuedCompletionStatus"),
     RECV("recv"),
+    WSA_RECV("WSARecv"),
     SEND("send"),
     WSA_SEND("WSASend"),
     WSA_RECV_MSG("WSARecvMsg"),

@@ -21,7 +21,7 @@ package io.netty.channel.iocpnotify;
  * Any thread may call these methods, on any platform. The first call loads the native library. Only
  * {@link #ensureAvailability()} throws an error. To load this class does not load the library.
  * <p>
- * Three system properties have an effect. Each is read once in a JVM:
+ * Four system properties have an effect. Each is read once in a JVM:
  * <ul>
  * <li>{@code io.netty.iocpnotify.provider} chooses the provider: {@code system}, {@code afd} or {@code auto}. The
  * default is {@code auto}. See {@link #provider()}.</li>
@@ -30,6 +30,10 @@ package io.netty.channel.iocpnotify;
  * default, {@code auto}, is {@code true} on the server editions of Windows and {@code false} on the client editions. A
  * client edition sends only two files at a time, in the whole system. There two peers that do not read would hold up
  * all other files.</li>
+ * <li>{@code io.netty.iocpnotify.overlappedReads} tells how a TCP connection that reads often waits for bytes. With
+ * {@code on} it waits by an overlapped receive ({@code WSARecv}). Meanwhile the system has a buffer of the channel's
+ * allocator, for up to two seconds. With {@code off} it waits by a notification. The default, {@code auto}, uses
+ * receives with the provider {@code afd}, for connections that have had some reads.</li>
  * <li>{@code io.netty.transport.noNative} switches off this transport and all other native transports of Netty, if it
  * is {@code true}.</li>
  * </ul>

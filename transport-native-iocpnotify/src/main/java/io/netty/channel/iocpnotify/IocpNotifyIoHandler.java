@@ -68,6 +68,9 @@ public final class IocpNotifyIoHandler implements IoHandler {
     private volatile boolean blocked;
     private final WakeUpPacket wakeUp;
 
+    /** Whether packets come faster than this loop takes them. Then sockets are read again before they are armed. */
+    private boolean busy;
+
     /** The answer of the port to {@link #poll}. The strategy gets the number of packets, but not an error. */
     private int polled;
     private final IntSupplier poll = new IntSupplier() {
@@ -92,7 +95,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
         wakeUp = new WakeUpPacket(() -> port.post(CompletionKey.WAKE_UP), () -> blocked);
         router = new PacketRouter(table, wakeUp, null);
-        registrations = new LoopRegistrations(executor, port, table, IocpNotifyIoHandler::handleReady);
+        registrations = new LoopRegistrations(executor, port, table, IocpNotifyIoHandler::handleReady, () -> busy);
         registrations.counters(counters);
         counters.began(LoopClock.nanos());
         ArmBatch arms = null;
@@ -235,6 +238,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         fillArms();
         int count = port.process(arms, 0, packets);
         counters.processed(arms.count(), count);
+        busy = true;
         return settled(count);
     }
 
@@ -253,6 +257,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
             }
             count = port.process(arms, wait ? timeoutMillis(context) : 0, packets);
             counters.processed(arms.count(), count);
+            busy = !wait || count > 1;
             if (wait) {
                 counters.waitEnded(LoopClock.nanos());
             }
@@ -263,6 +268,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
     }
 
     private void fillArms() {
+        registrations.spareArms();
         if (registrations.owesArms()) {
             registrations.fill(arms);
         }

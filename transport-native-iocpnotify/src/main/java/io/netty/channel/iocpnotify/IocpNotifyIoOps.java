@@ -32,6 +32,7 @@ public final class IocpNotifyIoOps implements IoOps {
     static final int OUT_VALUE = 0x02;
     static final int HANGUP_VALUE = 0x04;
     static final int ERR_VALUE = 0x40;
+    static final int IN_HANGUP_VALUE = IN_VALUE | HANGUP_VALUE;
 
     private static final int ALL_VALUES = IN_VALUE | OUT_VALUE | HANGUP_VALUE | ERR_VALUE;
     private static final IocpNotifyIoOps[] CACHE = new IocpNotifyIoOps[ALL_VALUES + 1];
@@ -64,7 +65,7 @@ public final class IocpNotifyIoOps implements IoOps {
     /**
      * {@link #IN} and {@link #HANGUP}: the conditions that a reader asks for.
      */
-    public static final IocpNotifyIoOps IN_HANGUP = valueOf(IN_VALUE | HANGUP_VALUE);
+    public static final IocpNotifyIoOps IN_HANGUP = valueOf(IN_HANGUP_VALUE);
 
     final int value;
 

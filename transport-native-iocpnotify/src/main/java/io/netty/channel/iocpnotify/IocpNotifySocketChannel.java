@@ -196,6 +196,11 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     @Override
+    boolean isForOverlappedReads() {
+        return true;
+    }
+
+    @Override
     boolean doConnect(SocketAddress remoteAddress, SocketAddress localAddress) throws Exception {
         // Before anything is done to the socket: a wrong address must leave it as it was.
         SocketAddresses.check(remoteAddress, socket.isIpv6());

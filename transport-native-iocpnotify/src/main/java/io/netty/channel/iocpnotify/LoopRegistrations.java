@@ -25,6 +25,7 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.ObjLongConsumer;
 
@@ -47,7 +48,7 @@ final class LoopRegistrations {
     private final RegistrationQueue owing = new RegistrationQueue();
     private final RegistrationQueue readingAgain = new RegistrationQueue();
     /** Guarded by itself: a registration that is being removed ends on whichever thread closes its socket. */
-    private final Set<SocketRegistration> removing = IdentitySets.newIdentitySet();
+    private final Set<SocketMembership> removing = IdentitySets.newIdentitySet();
     private final Set<LoopEndListener> lingering = IdentitySets.newIdentitySet();
     private WsaBufArray bufArray;
 
@@ -56,19 +57,22 @@ final class LoopRegistrations {
     private final SuspensionGuard suspensionGuard;
 
     private final ObjLongConsumer<PortRegistration> onReady;
+    private final BooleanSupplier isForTries;
     private RunCounters counters = RunCounters.NOBODYS;
     private final ArmPause armPause;
 
     /**
      * @param onReady called by the thread that dequeued a packet, which need not be the loop's, for a registration that
      *                has something to handle and had not before, with the time at which the packet came
+     * @param isForTries whether sockets are to be read again now, as far as it is for the loop to say
      */
     LoopRegistrations(ThreadAwareExecutor executor, CompletionPort port, RegistrationTable table,
-                      ObjLongConsumer<PortRegistration> onReady) {
+                      ObjLongConsumer<PortRegistration> onReady, BooleanSupplier isForTries) {
         this.executor = executor;
         this.port = port;
         this.table = table;
         this.onReady = onReady;
+        this.isForTries = isForTries;
         armPause = new ArmPause(port);
         local = new LocalHandles(executor);
         completions = new LoopCompletions(this, port, table);
@@ -86,6 +90,11 @@ final class LoopRegistrations {
 
     void ready(PortRegistration registration, long nowNanos) {
         onReady.accept(registration, nowNanos);
+    }
+
+    /** Whether sockets are to be read again before they are armed, as far as it is for the loop to say. In a run. */
+    boolean isForTries() {
+        return isForTries.getAsBoolean();
     }
 
     /** Where the thread counts that runs the loop now. */
@@ -215,7 +224,22 @@ final class LoopRegistrations {
         return owing.size();
     }
 
-    /** Moves owed arms to the batch, as many as it takes, but for sockets that are to be read again first. */
+    /** Spares the arms that can be spared. At the end of each run. */
+    void spareArms() {
+        for (int i = owing.size(); i > 0; i--) {
+            SocketRegistration registration = owing.poll();
+            boolean stays = true;
+            try {
+                stays = registration.staysOwed();
+            } finally {
+                if (stays) {
+                    owing.add(registration);
+                }
+            }
+        }
+    }
+
+    /** Moves owed arms to the batch, as many as it takes. */
     void fill(ArmBatch batch) {
         while (batch.room() != 0) {
             SocketRegistration registration = owing.poll();
@@ -256,7 +280,7 @@ final class LoopRegistrations {
         }
     }
 
-    void leave(SocketRegistration registration) {
+    void leave(SocketMembership registration) {
         open.remove(registration);
     }
 
@@ -267,7 +291,7 @@ final class LoopRegistrations {
      * @throws IOException if the port could not be asked: the socket is still registered. The same goes for all else
      *                     that this throws, as nothing can fail once the port was asked
      */
-    boolean removeFromPort(SocketRegistration registration) throws IOException {
+    boolean removeFromPort(SocketMembership registration) throws IOException {
         ArmBatch batch = new ArmBatch(1);
         try {
             batch.remove(registration);
@@ -302,7 +326,7 @@ final class LoopRegistrations {
     }
 
     /** Any thread: the key is free, late packets find nobody. */
-    void ended(SocketRegistration registration, boolean wasRemoving) {
+    void ended(SocketMembership registration, boolean wasRemoving) {
         table.release(registration.key());
         if (wasRemoving) {
             synchronized (removing) {
@@ -373,11 +397,11 @@ final class LoopRegistrations {
 
     /** The end: gives up what the port never answered, and the memory. */
     void destroy() {
-        SocketRegistration[] unanswered;
+        SocketMembership[] unanswered;
         synchronized (removing) {
-            unanswered = removing.toArray(new SocketRegistration[0]);
+            unanswered = removing.toArray(new SocketMembership[0]);
         }
-        for (SocketRegistration registration : unanswered) {
+        for (SocketMembership registration : unanswered) {
             registration.abandon();
         }
         completions.abandonAll();

@@ -29,6 +29,13 @@ final class NativeStream {
     /** As {@link #recvAddress}; {@code buffer} must be direct. */
     static native int recv(long socket, ByteBuffer buffer, int pos, int limit);
 
+    /**
+     * {@code WSARecv}, overlapped, into the memory from {@code address + pos} up to {@code address + limit}.
+     *
+     * @return 0 if a packet will come, else a negative error code
+     */
+    static native int beginReceive(long socket, long address, int pos, int limit, long overlapped);
+
     static native int sendAddress(long socket, long address, int pos, int limit);
 
     /** As {@link #sendAddress}; {@code buffer} must be direct. */

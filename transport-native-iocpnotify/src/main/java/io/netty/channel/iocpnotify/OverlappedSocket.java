@@ -134,12 +134,14 @@ final class OverlappedSocket implements OverlappedHandle {
         endIfDone();
     }
 
-    /** {@code CancelIoEx}: asks the system to end {@code op} early. Its packet still comes, be it that of a success. */
-    void cancel(OverlappedOperation op) {
+    /**
+     * {@code CancelIoEx}: asks the system to end {@code op} early. Its packet still comes, be it that of a success.
+     *
+     * @return {@code false} if the system has refused to
+     */
+    boolean cancel(OverlappedOperation op) {
         // The number of a closed socket may already be that of another one; there the close has cancelled all.
-        if (op.isPending() && channel.socket.isOpen()) {
-            cancel(op.address());
-        }
+        return !op.isPending() || !channel.socket.isOpen() || cancel(op.address());
     }
 
     /** Cancels all. Any thread, before it closes the socket. */
@@ -147,12 +149,14 @@ final class OverlappedSocket implements OverlappedHandle {
         cancel(0);
     }
 
-    private void cancel(long address) {
+    private boolean cancel(long address) {
         int result = NativeOverlapped.cancel(channel.socket.handle(), address);
         if (result < 0 && result != -Errors.ERROR_NOT_FOUND) {
             logger.warn("Could not cancel an overlapped operation of {}", channel,
                     Errors.newIOException("CancelIoEx", result));
+            return false;
         }
+        return true;
     }
 
     /** Whether there is a packet to come though the channel is closed or has left. */
@@ -272,8 +276,9 @@ final class OverlappedSocket implements OverlappedHandle {
     public void close() {
     }
 
+    /** What messages name: users know their channels. */
     @Override
     public String toString() {
-        return "OverlappedSocket(" + channel + ", " + state + ", pending: " + pending.size() + ')';
+        return channel.toString();
     }
 }

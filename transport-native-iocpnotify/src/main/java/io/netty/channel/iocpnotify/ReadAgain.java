@@ -33,6 +33,7 @@ final class ReadAgain {
     private int interval = FIRST_INTERVAL;
     private int readsToGo = FIRST_INTERVAL;
     private boolean trying;
+    private boolean established;
     /** Whether something was received since {@link #isDue} was asked last. */
     private boolean received;
     /** Whether something was sent since something was received. */
@@ -81,13 +82,27 @@ final class ReadAgain {
         return trying;
     }
 
+    /** Whether the socket has been read often enough for a try. */
+    boolean isEstablished() {
+        return established;
+    }
+
     /** Whether the read under way has received nothing, and is one that nobody has asked for but {@link #isDue}. */
     boolean isInVain() {
         return trying && !received;
     }
 
-    /** Whether to read again. To be asked once for each read, and before the first one, when the socket is armed. */
+    /** As {@link #isDue(boolean)}, where tries are allowed. */
     boolean isDue() {
+        return isDue(true);
+    }
+
+    /**
+     * Whether to read again. To be asked once for each read, and before the first one, when the socket is armed.
+     *
+     * @param allowed whether there may be a try now. If not, it is made up for as soon as there may
+     */
+    boolean isDue(boolean allowed) {
         boolean wasReceived = received;
         received = false;
         if (first != null) {
@@ -106,6 +121,10 @@ final class ReadAgain {
             interval = Math.max(1, interval >> 1);
         } else if (wasReceived && --readsToGo <= 0) {
             trying = true;
+            established = true;
+        }
+        if (!allowed) {
+            trying = false;
         }
         turnsToWait = (byte) (answered || unasked ? 0 : TURNS_FOR_ANSWER);
         return trying;

@@ -97,7 +97,7 @@ final class Strand implements ThreadAwareExecutor {
         tasks = settings.newTaskQueue();
         eventsPerRun = settings.eventsPerRun;
         quantumNanos = settings.taskQuantumNanos;
-        registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready);
+        registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready, pool::isForTries);
     }
 
     EventExecutor loop() {
@@ -228,6 +228,7 @@ final class Strand implements ThreadAwareExecutor {
             if (shutdown.isRequested()) {
                 shutDown(quantum, meter);
             }
+            registrations.spareArms();
         } catch (Throwable t) {
             // Ours, not a handler's: those are caught where they are called.
             Errors.logUnexpected(logger, "Unexpected exception in an event loop, which goes on", t);

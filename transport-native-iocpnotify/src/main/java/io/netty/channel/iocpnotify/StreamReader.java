@@ -42,6 +42,8 @@ final class StreamReader {
     private final InputShutdown input;
     /** Made with the first read that receives something, unless {@link #readFirst} is called: many never do. */
     private ReadAgain again;
+    /** Made when the connection first waits by an overlapped receive: many never do. */
+    private OverlappedReads overlapped;
 
     StreamReader(AbstractIocpNotifyStreamChannel channel, InputShutdown input) {
         this.channel = channel;
@@ -53,6 +55,11 @@ final class StreamReader {
         IocpNotifyStreamUnsafe unsafe = channel.streamUnsafe();
         if (ops.contains(ERR)) {
             input.resetSeen();
+            if (isReceiving()) {
+                // What the receive brings came before the reset.
+                overlapped.cancel();
+                return;
+            }
         } else if (!ops.contains(HANGUP) && !unsafe.isAskedToRead()) {
             channel.leaveUnread();
             return;
@@ -68,6 +75,10 @@ final class StreamReader {
 
     /** Whether to read again, before the socket is armed. */
     boolean readsAgain() {
+        if (isHolding() && channel.streamUnsafe().isAskedToRead()) {
+            // No packet tells of what an overlapped receive has brought.
+            return true;
+        }
         if (again == null) {
             return false;
         }
@@ -75,12 +86,101 @@ final class StreamReader {
             again.stop();
             return false;
         }
-        return again.isDue();
+        return again.isDue(channel.ownRegistration().loop().isForTries());
     }
 
     /** Whether to let the turn of that read go by. */
     boolean waitsToReadAgain() {
-        return again != null && again.waits();
+        return again != null && !isHolding() && again.waits();
+    }
+
+    /**
+     * Begins an overlapped receive, if that is worth it.
+     *
+     * @return {@code false} if the socket has to be armed
+     */
+    boolean receives() {
+        if (input.isOver() || input.isReset() || !channel.streamUnsafe().isAskedToRead()) {
+            return false;
+        }
+        if (overlapped == null) {
+            if (!OverlappedReads.isWorthIt(again)) {
+                return false;
+            }
+            overlapped = new OverlappedReads(channel, this);
+        }
+        return overlapped.begin();
+    }
+
+    private boolean isReceiving() {
+        return overlapped != null && overlapped.isPending();
+    }
+
+    private boolean isHolding() {
+        return overlapped != null && overlapped.isHeld();
+    }
+
+    /** A buffer for an overlapped receive, as for the first read of a go. */
+    ByteBuf allocate() {
+        RecvByteBufAllocator.Handle allocHandle = channel.streamUnsafe().recvBufAllocHandle();
+        allocHandle.reset(channel.config());
+        return allocHandle.allocate(channel.alloc());
+    }
+
+    /** The packet of an overlapped receive has come, in the loop in which it began. */
+    void receiveEnded() {
+        SocketRegistration registration = channel.ownRegistration();
+        if (registration == null) {
+            // The channel has left that loop. The next one has what came, as soon as somebody asks to read.
+            return;
+        }
+        registration.receiveEnded();
+        if (input.isOver()) {
+            dropReceived();
+        } else if (input.isReset()) {
+            read(channel.streamUnsafe(), false);
+        } else if (isHolding()) {
+            if (channel.streamUnsafe().isAskedToRead()) {
+                read(channel.streamUnsafe(), false);
+            } else {
+                channel.leaveUnread();
+            }
+        }
+    }
+
+    /** Somebody asks to read. */
+    void beginRead() {
+        if (isHolding()) {
+            // As a task: it may be a handler that asks, in the middle of a read.
+            channel.eventLoop().execute(this::readReceived);
+        }
+    }
+
+    private void readReceived() {
+        if (isHolding() && channel.isInOwnLoop() && !input.isOver() && channel.streamUnsafe().isAskedToRead()) {
+            read(channel.streamUnsafe(), false);
+        }
+    }
+
+    /** Nobody asks to read any more, for now or, as the channel leaves this loop, here. */
+    void stopReading() {
+        if (overlapped != null) {
+            overlapped.cancel();
+        }
+    }
+
+    /** Nobody will ever read what has come. */
+    void dropReceived() {
+        if (overlapped != null) {
+            overlapped.drop();
+        }
+    }
+
+    /** The channel is being closed. Any thread. */
+    void close() {
+        if (overlapped != null) {
+            overlapped.close();
+        }
     }
 
     /** Something may have been sent, so that there may be an answer to read. */
@@ -98,9 +198,16 @@ final class StreamReader {
         boolean end = false;
         try {
             do {
-                buf = allocHandle.allocate(channel.alloc());
-                allocHandle.attemptedBytesRead(buf.writableBytes());
-                int received = receive(buf);
+                int received;
+                buf = overlapped == null ? null : overlapped.take();
+                if (buf != null) {
+                    received = buf.readableBytes();
+                    allocHandle.attemptedBytesRead(received + buf.writableBytes());
+                } else {
+                    buf = allocHandle.allocate(channel.alloc());
+                    allocHandle.attemptedBytesRead(buf.writableBytes());
+                    received = receive(buf);
+                }
                 allocHandle.lastBytesRead(received);
                 if (received <= 0) {
                     if (input.isReset()) {
@@ -125,6 +232,9 @@ final class StreamReader {
                     again = new ReadAgain();
                 }
                 again.received();
+                if (overlapped != null) {
+                    overlapped.received();
+                }
                 allocHandle.incMessagesRead(1);
                 unsafe.readPending = false;
                 ByteBuf message = buf;

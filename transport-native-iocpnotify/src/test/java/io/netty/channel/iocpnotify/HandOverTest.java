@@ -203,7 +203,8 @@ class HandOverTest {
     @Test
     void nothingIsAllocatedForAPacketThatIsExpected() throws Exception {
         RegistrationTable table = new RegistrationTable();
-        LoopRegistrations loop = new LoopRegistrations(THIS_THREAD, port, table, (registration, nanos) -> { });
+        LoopRegistrations loop = new LoopRegistrations(THIS_THREAD, port, table, (registration, nanos) -> { },
+                () -> true);
         PacketCounter counter = new PacketCounter();
         CompletionRegistration registration = (CompletionRegistration) loop.register(counter);
         PacketRouter router = new PacketRouter(table, null, null);

@@ -115,16 +115,18 @@ class MetricsTest {
 
     /** All that an echo needs, whoever counts it. */
     private static void assertEchoed(IocpNotifyCounts counts) {
-        // A byte each way is one send and at least one recv on both sides.
+        // A byte each way is one send and at least one receive on both sides.
         assertEquals(2 * MESSAGES, calls(counts, "send"));
-        long received = calls(counts, "recv");
+        long begun = calls(counts, "WSARecv");
+        long received = calls(counts, "recv") + begun;
         long tries = counts.readAgains();
-        assertTrue(received >= 2 * MESSAGES && received <= 2 * MESSAGES + tries + 2, counts::toString);
+        // Those that have begun may be more: the last ones, and any that waited for too long and were cancelled.
+        assertTrue(received >= 2 * MESSAGES && received <= 2 * MESSAGES + tries + 10, counts::toString);
         assertTrue(counts.successfulReadAgains() <= tries, counts::toString);
         assertEquals(2, calls(counts, "accept"), "one connection, and one call that finds no other");
-        // Each message came by a packet, or was found by a read without one.
+        // Each message came by a packet, or was found by a read without one. Each packet was asked for.
         assertTrue(counts.packets() + counts.successfulReadAgains() >= 2 * MESSAGES, counts::toString);
-        assertTrue(counts.arms() + counts.successfulReadAgains() >= 2 * MESSAGES, counts::toString);
+        assertTrue(counts.arms() + begun + counts.successfulReadAgains() >= 2 * MESSAGES, counts::toString);
         assertTrue(calls(counts, "ProcessSocketNotifications") > 0, counts::toString);
         assertEquals(0, counts.refusedArms());
         assertEquals(0, counts.skippedAccepts());

@@ -58,7 +58,7 @@ class SystemPropertiesTest {
             }
         }
         assertEquals(new TreeSet<String>(Arrays.asList(Availability.PROVIDER_PROPERTY,
-                TransmitFileWriter.TRANSMIT_FILE_PROPERTY, FlightEvents.THRESHOLD_PROPERTY,
-                GroupSettings.SLOW_RUN_PROPERTY)), found);
+                TransmitFileWriter.TRANSMIT_FILE_PROPERTY, OverlappedReads.OVERLAPPED_READS_PROPERTY,
+                FlightEvents.THRESHOLD_PROPERTY, GroupSettings.SLOW_RUN_PROPERTY)), found);
     }
 }

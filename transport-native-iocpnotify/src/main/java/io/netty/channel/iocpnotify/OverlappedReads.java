@@ -1,0 +1,345 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import io.netty.util.internal.SystemPropertyUtil;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+/**
+ * Waits for the bytes of a connection by an overlapped receive instead of an arm. Its packet brings the bytes, so one
+ * call does what an arm and a {@code recv} do otherwise. One receive is under way at a time. While it is, nothing else
+ * reads the socket, and the port is not asked for IN or HANGUP.
+ * <p>
+ * A receive only ever brings bytes. All else is left to the notifications: if a receive ends without bytes, the socket
+ * is armed, and the packet tells whether that was the end of the stream or a reset.
+ * <p>
+ * A connection at rest holds no buffer: a receive that has waited for too long is cancelled, and the socket is armed.
+ * Used in the loop, but for what is said to be elsewhere.
+ */
+final class OverlappedReads implements Runnable {
+
+    static final String OVERLAPPED_READS_PROPERTY = "io.netty.iocpnotify.overlappedReads";
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(OverlappedReads.class);
+
+    /** A receive is cancelled that has waited for one to two times as long. */
+    static final long IDLE_MILLIS = 1000;
+    /** After which time the system is asked again to cancel a receive, if it has refused to. */
+    private static final long CANCEL_AGAIN_MILLIS = 10;
+    /** How many reads by notification follow a receive that was of no use, at first and at the most. */
+    private static final int FIRST_INTERVAL = 8;
+    private static final int LONGEST_INTERVAL = 64;
+
+    private enum Mode {
+        OFF,
+        /** Connections that have proved that they read often, with the provider that makes one call for each arm. */
+        AUTO,
+        /** All connections, from their first read on. */
+        ON
+    }
+
+    private enum State {
+        /** Nothing is under way. Next: PENDING, CLOSED. */
+        IDLE,
+        /** The system has the buffer. Next: HELD or IDLE when the packet comes, CLOSED. */
+        PENDING,
+        /** Bytes have come that nobody has taken. Next: IDLE, CLOSED. */
+        HELD,
+        /** The channel is closed. What the system still has is given back when the packet comes. Last. */
+        CLOSED
+    }
+
+    private static final Mode MODE = mode();
+
+    private static final AtomicReferenceFieldUpdater<OverlappedReads, State> STATE =
+            AtomicReferenceFieldUpdater.newUpdater(OverlappedReads.class, State.class, "state");
+
+    private final AbstractIocpNotifyStreamChannel channel;
+    private final StreamReader reader;
+
+    /**
+     * Written by the loop, and when the packet comes by the loop that the receive began in; made CLOSED by whoever
+     * closes the channel. A step from PENDING and from HELD is an atomic exchange: who makes it has the buffer.
+     */
+    private volatile State state = State.IDLE;
+
+    /** {@code null} between two receives that are far apart. Written in IDLE, or by the packet. */
+    private Receive receive;
+    /** The bytes that have come. Written before the step to HELD, read after it. */
+    private ByteBuf held;
+
+    private int interval = FIRST_INTERVAL;
+    /** So many reads by notification come before the next receive. */
+    private int readsToGo;
+    private boolean unavailable;
+    /** Whether what the receive under way brings is of no use any more. */
+    private boolean isDropped;
+    /** How many receives have begun, and how many had when somebody looked last whether one waits for too long. */
+    private int begun;
+    private int begunWhenLooked;
+    private boolean lookScheduled;
+    /** Which receive, as counted by {@link #begun}, the system has been asked to end. */
+    private int cancelled;
+    private boolean cancelScheduled;
+
+    OverlappedReads(AbstractIocpNotifyStreamChannel channel, StreamReader reader) {
+        this.channel = channel;
+        this.reader = reader;
+    }
+
+    private static Mode mode() {
+        String value = SystemPropertyUtil.get(OVERLAPPED_READS_PROPERTY, "auto").trim();
+        if ("on".equalsIgnoreCase(value)) {
+            return Mode.ON;
+        }
+        if ("off".equalsIgnoreCase(value)) {
+            return Mode.OFF;
+        }
+        if (!"auto".equalsIgnoreCase(value)) {
+            logger.warn("-D{}: {} (expected: auto, on or off); using auto", OVERLAPPED_READS_PROPERTY, value);
+        }
+        return "afd".equals(Availability.provider()) ? Mode.AUTO : Mode.OFF;
+    }
+
+    /**
+     * Whether a connection may read so.
+     *
+     * @param again what is known of its reads, {@code null} before the first
+     */
+    static boolean isWorthIt(ReadAgain again) {
+        return MODE == Mode.ON || MODE == Mode.AUTO && again != null && again.isEstablished();
+    }
+
+    /**
+     * Begins a receive. To be called where the socket would be armed.
+     *
+     * @return {@code false} if the socket has to be armed
+     */
+    boolean begin() {
+        if (unavailable || readsToGo > 0 || state != State.IDLE) {
+            return false;
+        }
+        boolean success = false;
+        try {
+            success = tryToBegin();
+        } finally {
+            if (!success) {
+                pause();
+            }
+        }
+        return success;
+    }
+
+    private boolean tryToBegin() {
+        ByteBuf buf = reader.allocate();
+        boolean success = false;
+        try {
+            // Not if the user's allocator puts its buffers where the system cannot write.
+            unavailable = !buf.hasMemoryAddress() || !channel.overlapped().attach();
+            if (!unavailable && buf.isWritable()) {
+                if (receive == null) {
+                    receive = new Receive();
+                }
+                scheduleLook();
+                success = receive.begin(buf);
+            }
+        } finally {
+            if (!success) {
+                buf.release();
+            }
+        }
+        return success;
+    }
+
+    /** Something was read, in whatever way. */
+    void received() {
+        if (readsToGo > 0) {
+            readsToGo--;
+        }
+    }
+
+    /** Whether the system has a buffer, so that nobody else may read the socket. */
+    boolean isPending() {
+        return state == State.PENDING;
+    }
+
+    /** Whether there are bytes to be taken. */
+    boolean isHeld() {
+        return state == State.HELD;
+    }
+
+    /** Returns the bytes that have come, or {@code null} if there are none. */
+    ByteBuf take() {
+        return STATE.compareAndSet(this, State.HELD, State.IDLE) ? takeHeld() : null;
+    }
+
+    private ByteBuf takeHeld() {
+        ByteBuf buf = held;
+        held = null;
+        return buf;
+    }
+
+    /** Nobody will take what has come, or what the receive under way brings. */
+    void drop() {
+        ByteBuf buf = take();
+        if (buf != null) {
+            buf.release();
+        }
+        isDropped = state == State.PENDING;
+    }
+
+    /**
+     * Asks the system to end what is under way. The packet comes all the same; what it brings is kept until somebody
+     * {@linkplain #take takes} it.
+     */
+    void cancel() {
+        if (state == State.PENDING && cancelled != begun && !cancelScheduled) {
+            cancel(channel.eventLoop(), begun);
+        }
+    }
+
+    private void cancel(EventLoop loop, int which) {
+        if (channel.place.cancel(receive)) {
+            cancelled = which;
+            return;
+        }
+        // A channel on its way to another loop waits for the packet.
+        try {
+            loop.schedule(() -> {
+                cancelScheduled = false;
+                if (state == State.PENDING && begun == which) {
+                    cancel(loop, which);
+                }
+            }, CANCEL_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+            cancelScheduled = true;
+        } catch (Throwable t) {
+            Errors.logThrown(logger, "{} could not cancel its receive, which goes on", channel, t);
+        }
+    }
+
+    /** Nobody will take what has come, or comes. Called once, by whoever closes the channel, in any thread. */
+    void close() {
+        State last = STATE.getAndSet(this, State.CLOSED);
+        if (last == State.PENDING) {
+            // The packet gives all back.
+            return;
+        }
+        if (last == State.HELD) {
+            takeHeld().release();
+        }
+        if (receive != null) {
+            receive.free();
+        }
+    }
+
+    // ---- connections at rest
+
+    private void scheduleLook() {
+        if (!lookScheduled) {
+            channel.eventLoop().schedule(this, IDLE_MILLIS, TimeUnit.MILLISECONDS);
+            lookScheduled = true;
+            begunWhenLooked = begun;
+        }
+    }
+
+    /** Cancels the receive if it is the same as last time. */
+    @Override
+    public void run() {
+        lookScheduled = false;
+        if (state != State.PENDING || !channel.isInOwnLoop()) {
+            return;
+        }
+        if (begun == begunWhenLooked) {
+            cancel();
+        } else {
+            scheduleLook();
+        }
+    }
+
+    /** No receive could begin, or the last one has brought nothing. Some reads by notification come first now. */
+    private void pause() {
+        readsToGo = interval;
+        interval = Math.min(LONGEST_INTERVAL, interval << 1);
+    }
+
+    /** {@code WSARecv} into one buffer. */
+    private final class Receive extends OverlappedOperation {
+
+        /** The system's while this is pending; never released if the packet never comes. */
+        private ByteBuf buf;
+
+        Receive() {
+            super(0);
+        }
+
+        /** Owns {@code buf} if it returns {@code true}. */
+        boolean begin(ByteBuf buf) {
+            long memory = buf.memoryAddress();
+            int limit = buf.capacity();
+            channel.overlapped().begin(this);
+            // Nothing may throw from here on.
+            this.buf = buf;
+            isDropped = false;
+            begun++;
+            state = State.PENDING;
+            channel.counters().called(CountedCall.WSA_RECV);
+            int result = NativeStream.beginReceive(
+                    channel.socket.handle(), memory, buf.writerIndex(), limit, address());
+            if (result == 0) {
+                return true;
+            }
+            // Whatever it is, the notifications tell of it as well.
+            state = State.IDLE;
+            this.buf = null;
+            channel.overlapped().failedAtOnce(this);
+            return false;
+        }
+
+        @Override
+        void completed(int error, int bytes) {
+            ByteBuf buf = this.buf;
+            this.buf = null;
+            // A receive that has failed, or was cancelled, has brought nothing.
+            boolean success = bytes > 0 && !isDropped;
+            if (success) {
+                buf.writerIndex(buf.writerIndex() + bytes);
+                held = buf;
+                interval = FIRST_INTERVAL;
+            } else {
+                buf.release();
+                pause();
+                // Before the step: from then on the channel may be closed elsewhere.
+                receive = null;
+            }
+            boolean closed = !STATE.compareAndSet(
+                    OverlappedReads.this, State.PENDING, success ? State.HELD : State.IDLE);
+            if (closed || !success) {
+                free();
+            }
+            if (!closed) {
+                reader.receiveEnded();
+            } else if (success) {
+                takeHeld().release();
+            }
+        }
+    }
+}
