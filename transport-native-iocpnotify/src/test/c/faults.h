@@ -48,7 +48,8 @@
     F(ACCEPT_WOULD_BLOCK) \
     F(ACCEPT_RESET)          /* WSAECONNRESET, as of a connection that was reset before */ \
     F(FILE_READ_SHORT)       /* ReadFile brings less than was asked for */ \
-    F(FILE_REOPEN_REFUSED)   /* ReOpenFile: ERROR_NO_SYSTEM_RESOURCES; the file is copied */
+    F(FILE_REOPEN_REFUSED)   /* ReOpenFile: ERROR_NO_SYSTEM_RESOURCES; the file is copied */ \
+    F(RECEIVE_REFUSED)       /* WSARecv, overlapped: WSAENOBUFS */
 
 #define VISIBLE_FAULTS(F) \
     F(ARM_REFUSED)           /* registrationResult of one entry: WSAENOBUFS */ \

@@ -22,6 +22,8 @@
 
 #define EXCHANGED_FUNCTIONS(F) \
     F(recv, ws2_32, int, (SOCKET s, char *b, int n, int f)) \
+    F(WSARecv, ws2_32, int, (SOCKET s, LPWSABUF b, DWORD n, LPDWORD r, LPDWORD f, LPWSAOVERLAPPED o, \
+      LPWSAOVERLAPPED_COMPLETION_ROUTINE c)) \
     F(send, ws2_32, int, (SOCKET s, const char *b, int n, int f)) \
     F(WSASend, ws2_32, int, (SOCKET s, LPWSABUF b, DWORD n, LPDWORD r, DWORD f, LPWSAOVERLAPPED o, \
       LPWSAOVERLAPPED_COMPLETION_ROUTINE c)) \
@@ -103,6 +105,17 @@ static int WSAAPI fault_recv(SOCKET s, char *b, int n, int f) {
         return failed(WSAENOBUFS);
     }
     return real_recv(s, b, n > 1 && fault_draw(RECEIVE_ONE_BYTE) != 0 ? 1 : n, f);
+}
+
+static int WSAAPI fault_WSARecv(SOCKET s, LPWSABUF b, DWORD n, LPDWORD r, LPDWORD f, LPWSAOVERLAPPED o,
+                                LPWSAOVERLAPPED_COMPLETION_ROUTINE c) {
+    if (fault_draw(RECEIVE_REFUSED) != 0) {
+        return failed(WSAENOBUFS);
+    }
+    if (b[0].len > 1 && fault_draw(RECEIVE_ONE_BYTE) != 0) {
+        b[0].len = 1;
+    }
+    return real_WSARecv(s, b, n, r, f, o, c);
 }
 
 static int WSAAPI fault_send(SOCKET s, const char *b, int n, int f) {

@@ -40,6 +40,7 @@ public enum FaultKind {
     ACCEPT_RESET(false),
     FILE_READ_SHORT(false),
     FILE_REOPEN_REFUSED(false),
+    RECEIVE_REFUSED(false),
     ARM_REFUSED(true),
     POLL_REFUSED(true),
     POLL_CANCEL_REFUSED(true),
