@@ -342,7 +342,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             return false;
         }
 
-        /** Whether a receive is under way now, which takes the place of an arm for IN and HANGUP. */
+        /** Begins a receive in the place of an arm for IN and HANGUP. {@code false} if the socket has to be armed. */
         @Override
         public boolean receives() {
             return false;
