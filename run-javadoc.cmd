@@ -15,20 +15,21 @@ rem License for the specific language governing permissions and limitations
 rem under the License.
 rem
 
-rem Makes the site of the public API from the Javadoc of the sources, and fails on any warning of javadoc. Arguments go to
-rem Maven, for instance
+rem Makes the sites of the public API from the Javadoc of the sources, one for each jar that is released, and fails on any
+rem warning of javadoc. Arguments go to Maven, for instance
 rem   run-javadoc.cmd --offline
 
 setlocal
 cd /d "%~dp0"
 if not defined JAVA_HOME for /f "delims=" %%j in ('where javac 2^>nul') do if not defined JAVA_HOME for %%b in ("%%~dpj..") do set "JAVA_HOME=%%~fb"
 if not exist "%JAVA_HOME%\bin\javadoc.exe" (
-    echo run-javadoc: no JDK: set JAVA_HOME, or put javac on the PATH. Release 11 or later is needed. 1>&2
+    echo run-javadoc: no JDK: set JAVA_HOME, or put javac on the PATH. Release 17 or later is needed. 1>&2
     exit /b 1
 )
-set "site=transport-native-iocpnotify\target\apidocs"
+set "modules=transport-native-iocpnotify integration\reactor integration\vertx"
 rem Pages of classes that are gone would stay.
-if exist "%site%" rmdir /s /q "%site%"
-call mvnw.cmd -B -ntp -q process-sources -Pjavadoc -pl transport-native-iocpnotify -am -Dcheckstyle.skip=true %* || exit /b 1
-echo run-javadoc: %site%\index.html
+for %%m in (%modules%) do if exist "%%m\target\apidocs" rmdir /s /q "%%m\target\apidocs"
+set "list=transport-native-iocpnotify,integration/reactor,integration/vertx"
+call mvnw.cmd -B -ntp -q compile -Pjavadoc -pl %list% -am -Dcheckstyle.skip=true %* || exit /b 1
+for %%m in (%modules%) do echo run-javadoc: %%m\target\apidocs\index.html
 exit /b 0

@@ -32,18 +32,38 @@ public class IocpNotifyProperties {
      */
     private boolean fixedThreads;
 
+    /**
+     * Tells whether Reactor Netty uses this transport where it can be used.
+     *
+     * @return {@code true} unless the property says otherwise
+     */
     public boolean isEnabled() {
         return enabled;
     }
 
+    /**
+     * Sets whether Reactor Netty uses this transport. Spring Boot calls it before the first event loop is made.
+     *
+     * @param enabled whether it does
+     */
     public void setEnabled(boolean enabled) {
         this.enabled = enabled;
     }
 
+    /**
+     * Tells whether each event loop is one thread.
+     *
+     * @return {@code false} unless the property says otherwise
+     */
     public boolean isFixedThreads() {
         return fixedThreads;
     }
 
+    /**
+     * Sets whether each event loop is one thread. Spring Boot calls it before the first event loop is made.
+     *
+     * @param fixedThreads whether it is
+     */
     public void setFixedThreads(boolean fixedThreads) {
         this.fixedThreads = fixedThreads;
     }
