@@ -257,6 +257,19 @@ static jlong JNICALL netty_iocpnotify_socket_protocolInfo(JNIEnv *env, jclass cl
     return (jlong) (info.iAddressFamily & 0x7fffffff) << 32 | (jlong) (DWORD) info.iProtocol;
 }
 
+// Whether the number of the socket is a handle of the system, and not one that a layered provider has made up.
+static jint JNICALL netty_iocpnotify_socket_hasSystemHandle(JNIEnv *env, jclass clazz, jlong socket) {
+    WSAPROTOCOL_INFOW info;
+    int length = sizeof(info);
+    (void) env;
+    (void) clazz;
+    memset(&info, 0, sizeof(info));
+    if (getsockopt((SOCKET) socket, SOL_SOCKET, SO_PROTOCOL_INFOW, (char *) &info, &length) == SOCKET_ERROR) {
+        return netty_iocpnotify_errors_last();
+    }
+    return (info.dwServiceFlags1 & XP1_IFS_HANDLES) != 0;
+}
+
 static jint JNICALL netty_iocpnotify_socket_localAddress(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
     netty_iocpnotify_address address;
     int length = sizeof(address);
@@ -315,6 +328,7 @@ static const JNINativeMethod method_table[] = {
     {"accept", "(J[B)J", (void *) netty_iocpnotify_socket_accept},
     {"disableSynRetransmissions", "(J)I", (void *) netty_iocpnotify_socket_disableSynRetransmissions},
     {"protocolInfo", "(J)J", (void *) netty_iocpnotify_socket_protocolInfo},
+    {"hasSystemHandle", "(J)I", (void *) netty_iocpnotify_socket_hasSystemHandle},
     {"localAddress", "(J[B)I", (void *) netty_iocpnotify_socket_localAddress},
     {"remoteAddress", "(J[B)I", (void *) netty_iocpnotify_socket_remoteAddress},
     {"shutdownSend", "(J)I", (void *) netty_iocpnotify_socket_shutdownSend},

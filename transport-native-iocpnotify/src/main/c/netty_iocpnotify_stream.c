@@ -78,7 +78,8 @@ static jint JNICALL netty_iocpnotify_stream_recv(JNIEnv *env, jclass clazz, jlon
 static jint JNICALL netty_iocpnotify_stream_beginReceive(JNIEnv *env, jclass clazz, jlong socket, jlong address,
                                                          jint pos, jint limit, jlong overlapped) {
     WSABUF buffer;
-    DWORD flags = 0;
+    // Else TCP may keep what has come for up to half a second, if the sender has not set PSH (documentation of WSARecv).
+    DWORD flags = MSG_PUSH_IMMEDIATE;
     (void) env;
     (void) clazz;
     if (address == 0 || pos < 0 || limit <= pos || overlapped == 0) {

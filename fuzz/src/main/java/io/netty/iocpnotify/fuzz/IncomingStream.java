@@ -36,6 +36,6 @@ final class IncomingStream extends Incoming {
             return "an empty buffer";
         }
         return Tape.matches(start + before, bytes) ? null : "wrong bytes among " + bytes.readableBytes() +
-                " after " + before;
+                " after " + before + ": " + Tape.difference(start + before, bytes);
     }
 }

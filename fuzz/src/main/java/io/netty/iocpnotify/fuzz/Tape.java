@@ -34,6 +34,8 @@ final class Tape {
     /** How much one direction may send. */
     static final int STRETCH = 512 << 10;
     private static final int STRETCHES = 8;
+    /** So many bytes stand at one place of the tape only. */
+    private static final int SAMPLE = 16;
 
     private static final byte[] BYTES = new byte[STRETCH * STRETCHES];
     private static final ByteBuf ALL = Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(BYTES)).asReadOnly();
@@ -66,6 +68,20 @@ final class Tape {
     static boolean matches(int place, ByteBuf received) {
         return place >= 0 && place + received.readableBytes() <= BYTES.length &&
                 ByteBufUtil.equals(received, received.readerIndex(), ALL, place, received.readableBytes());
+    }
+
+    /** Says from which byte on {@code received} is not what stands at {@code place}, and where that stands instead. */
+    static String difference(int place, ByteBuf received) {
+        int from = 0;
+        while (from < received.readableBytes() && received.getByte(received.readerIndex() + from) == BYTES[place + from]) {
+            from++;
+        }
+        int length = Math.min(SAMPLE, received.readableBytes() - from);
+        ByteBuf sample = received.slice(received.readerIndex() + from, length);
+        String difference = "from byte " + from + " on not the byte " + (place + from) + " of the tape, but " +
+                ByteBufUtil.hexDump(sample);
+        int found = ByteBufUtil.indexOf(sample, ALL);
+        return found < 0 ? difference + ", which stands nowhere" : difference + ", the byte " + found;
     }
 
     /** The whole tape as a file, for regions of it. */

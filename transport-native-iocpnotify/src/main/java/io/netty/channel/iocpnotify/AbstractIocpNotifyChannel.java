@@ -329,6 +329,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             return false;
         }
 
+        @Override
+        public boolean holdsBytes() {
+            return false;
+        }
+
         /** Whether {@link #ready} is to be called with IN again, in the socket's turn, before it is armed. Asked once
          *  for each arm. */
         @Override

@@ -208,7 +208,6 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         if (!input.isOver()) {
             watch(IN_HANGUP);
             super.doBeginRead();
-            reader.beginRead();
         }
     }
 
@@ -310,6 +309,11 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
                 connectAttempt = new ConnectAttempt(AbstractIocpNotifyStreamChannel.this);
             }
             connectAttempt.start(remoteAddress, localAddress, promise);
+        }
+
+        @Override
+        public boolean holdsBytes() {
+            return reader.holdsBytes();
         }
 
         @Override

@@ -20,6 +20,12 @@ package io.netty.channel.iocpnotify;
  */
 interface ChannelHandle extends IocpNotifyIoHandle {
 
+    /**
+     * Whether there are bytes that an overlapped receive has brought, and that somebody has asked for since. No packet
+     * tells of them any more.
+     */
+    boolean holdsBytes();
+
     /** Whether the socket is to be read once more before it is armed. */
     boolean readsAgain();
 

@@ -31,11 +31,13 @@ final class InputShutdown {
         OPEN,
         /**
          * The connection was reset. What the system received before is read to its end, then the channel is closed: the
-         * event would come for ever, and nothing can be sent either. Last.
+         * event would come for ever, and nothing can be sent either. Next: OVER_AND_RESET.
          */
         RESET,
-        /** The end was reached, or the user shut the input down: nothing is read any more. Next: RESET. */
-        OVER
+        /** The end was reached, or the user shut the input down: nothing is read any more. Next: OVER_AND_RESET. */
+        OVER,
+        /** Nothing is read any more, and only the close is to come. Last. */
+        OVER_AND_RESET
     }
 
     private final AbstractIocpNotifyStreamChannel channel;
@@ -47,16 +49,16 @@ final class InputShutdown {
 
     /** Whether there is no point in reading, neither now nor later. */
     boolean isOver() {
-        return state == State.OVER || !channel.isOpen();
+        return state == State.OVER || state == State.OVER_AND_RESET || !channel.isOpen();
     }
 
     boolean isReset() {
-        return state == State.RESET;
+        return state == State.RESET || state == State.OVER_AND_RESET;
     }
 
     /** The socket reported ERR. */
     void resetSeen() {
-        state = State.RESET;
+        state = state == State.OPEN ? State.RESET : state == State.OVER ? State.OVER_AND_RESET : state;
     }
 
     /** Everything that the peer has sent was read. */
@@ -82,7 +84,7 @@ final class InputShutdown {
             tellClosed();
             return;
         }
-        state = State.RESET;
+        resetSeen();
         if (channel.isAllowHalfClosure() && !channel.socket.isInputShutdown() && markShutdown()) {
             channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
         }
@@ -97,12 +99,16 @@ final class InputShutdown {
             if (channel.isAllowHalfClosure()) {
                 channel.pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
             }
+        } else if (state == State.RESET) {
+            // The end of a receive is awaited, which is the last thing before the close.
+            state = State.OVER_AND_RESET;
+            channel.stopWatching();
         }
     }
 
     /** A handler has closed the channel while it was told of the end. NIO says then that the input is over as well. */
     private void tellClosed() {
-        if (state != State.OVER) {
+        if (state == State.OPEN || state == State.RESET) {
             channel.pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
         }
     }

@@ -46,6 +46,9 @@ final class NativeSocket {
     /** {@code SO_PROTOCOL_INFOW}: the address family in the upper, the protocol in the lower 32 bits. */
     static native long protocolInfo(long socket);
 
+    /** {@code XP1_IFS_HANDLES} of the socket's provider: 1 if the number is a handle of the system, 0 if not. */
+    static native int hasSystemHandle(long socket);
+
     static native int localAddress(long socket, byte[] address);
 
     static native int remoteAddress(long socket, byte[] address);

@@ -35,7 +35,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * A connection at rest holds no buffer: a receive that has waited for too long is cancelled, and the socket is armed.
  * Used in the loop, but for what is said to be elsewhere.
  */
-final class OverlappedReads implements Runnable {
+final class OverlappedReads {
 
     static final String OVERLAPPED_READS_PROPERTY = "io.netty.iocpnotify.overlappedReads";
 
@@ -45,6 +45,11 @@ final class OverlappedReads implements Runnable {
     static final long IDLE_MILLIS = 1000;
     /** After which time the system is asked again to cancel a receive, if it has refused to. */
     private static final long CANCEL_AGAIN_MILLIS = 10;
+    /**
+     * A receive is given no more than so many bytes: each connection lends as much, where all connections of a loop
+     * share one buffer otherwise. Who reads more at once has less of the calls that are saved.
+     */
+    static final int MOST_BYTES = 8 * 1024;
     /** How many reads by notification follow a receive that was of no use, at first and at the most. */
     private static final int FIRST_INTERVAL = 8;
     private static final int LONGEST_INTERVAL = 64;
@@ -96,10 +101,12 @@ final class OverlappedReads implements Runnable {
     /** How many receives have begun, and how many had when somebody looked last whether one waits for too long. */
     private int begun;
     private int begunWhenLooked;
-    private boolean lookScheduled;
+    /** The last one that was scheduled. Who closes the channel elsewhere may miss it: it is short-lived. */
+    private Look look;
     /** Which receive, as counted by {@link #begun}, the system has been asked to end. */
     private int cancelled;
-    private boolean cancelScheduled;
+    /** Which receive, as counted by {@link #begun}, the system is to be asked to end once more. */
+    private int cancelScheduled;
 
     OverlappedReads(AbstractIocpNotifyStreamChannel channel, StreamReader reader) {
         this.channel = channel;
@@ -150,11 +157,13 @@ final class OverlappedReads implements Runnable {
     }
 
     private boolean tryToBegin() {
-        ByteBuf buf = reader.allocate();
+        ByteBuf buf = reader.allocate(MOST_BYTES);
+        if (buf == null) {
+            return false;
+        }
         boolean success = false;
         try {
-            // Not if the user's allocator puts its buffers where the system cannot write.
-            unavailable = !buf.hasMemoryAddress() || !channel.overlapped().attach();
+            unavailable = !isForSystem(buf) || !isCancellable() || !channel.overlapped().attach();
             if (!unavailable && buf.isWritable()) {
                 if (receive == null) {
                     receive = new Receive();
@@ -168,6 +177,19 @@ final class OverlappedReads implements Runnable {
             }
         }
         return success;
+    }
+
+    /**
+     * Whether the user's allocator puts its buffers where the system can write, and has given this one to nobody else:
+     * an allocator that hands out the same memory each time serves who is done with it before the next read.
+     */
+    private static boolean isForSystem(ByteBuf buf) {
+        return buf.hasMemoryAddress() && buf.refCnt() == 1;
+    }
+
+    /** {@code CancelIoEx} does nothing for a handle that a layered provider has made up. */
+    private boolean isCancellable() {
+        return begun > 0 || NativeSocket.hasSystemHandle(channel.socket.handle()) > 0;
     }
 
     /** Something was read, in whatever way. */
@@ -212,7 +234,7 @@ final class OverlappedReads implements Runnable {
      * {@linkplain #take takes} it.
      */
     void cancel() {
-        if (state == State.PENDING && cancelled != begun && !cancelScheduled) {
+        if (state == State.PENDING && cancelled != begun && cancelScheduled != begun) {
             cancel(channel.eventLoop(), begun);
         }
     }
@@ -225,13 +247,13 @@ final class OverlappedReads implements Runnable {
         // A channel on its way to another loop waits for the packet.
         try {
             loop.schedule(() -> {
-                cancelScheduled = false;
                 if (state == State.PENDING && begun == which) {
                     cancel(loop, which);
                 }
             }, CANCEL_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
-            cancelScheduled = true;
+            cancelScheduled = which;
         } catch (Throwable t) {
+            cancelScheduled = 0;
             Errors.logThrown(logger, "{} could not cancel its receive, which goes on", channel, t);
         }
     }
@@ -239,6 +261,10 @@ final class OverlappedReads implements Runnable {
     /** Nobody will take what has come, or comes. Called once, by whoever closes the channel, in any thread. */
     void close() {
         State last = STATE.getAndSet(this, State.CLOSED);
+        Look look = this.look;
+        if (look != null) {
+            look.reads = null;
+        }
         if (last == State.PENDING) {
             // The packet gives all back.
             return;
@@ -254,24 +280,55 @@ final class OverlappedReads implements Runnable {
     // ---- connections at rest
 
     private void scheduleLook() {
-        if (!lookScheduled) {
-            channel.eventLoop().schedule(this, IDLE_MILLIS, TimeUnit.MILLISECONDS);
-            lookScheduled = true;
+        EventLoop loop = channel.eventLoop();
+        if (look == null || look.loop != loop || look.isOver) {
+            Look next = new Look(this, loop);
+            loop.schedule(next, IDLE_MILLIS, TimeUnit.MILLISECONDS);
+            look = next;
             begunWhenLooked = begun;
         }
     }
 
     /** Cancels the receive if it is the same as last time. */
-    @Override
-    public void run() {
-        lookScheduled = false;
-        if (state != State.PENDING || !channel.isInOwnLoop()) {
+    private void look() {
+        // The next loop has a look of its own.
+        if (!channel.isInOwnLoop() || state != State.PENDING) {
             return;
         }
         if (begun == begunWhenLooked) {
             cancel();
-        } else {
+            return;
+        }
+        try {
             scheduleLook();
+        } catch (Throwable t) {
+            // Nobody would look after the buffer any more.
+            Errors.logThrown(logger, "{} cannot look after its receive, and cancels it", channel, t);
+            cancel();
+        }
+    }
+
+    /** The task of the loop. It outlives a channel that closes, and does not keep it alive. */
+    private static final class Look implements Runnable {
+
+        final EventLoop loop;
+        /** Whether it has run, or does. The loop's. */
+        private boolean isOver;
+        /** Made {@code null} by who closes the channel, in any thread; read by the loop. */
+        private volatile OverlappedReads reads;
+
+        Look(OverlappedReads reads, EventLoop loop) {
+            this.reads = reads;
+            this.loop = loop;
+        }
+
+        @Override
+        public void run() {
+            isOver = true;
+            OverlappedReads reads = this.reads;
+            if (reads != null) {
+                reads.look();
+            }
         }
     }
 
@@ -318,7 +375,7 @@ final class OverlappedReads implements Runnable {
         void completed(int error, int bytes) {
             ByteBuf buf = this.buf;
             this.buf = null;
-            // A receive that has failed, or was cancelled, has brought nothing.
+            // With an error as well: what a receive had taken when it was cancelled is in no other place any more.
             boolean success = bytes > 0 && !isDropped;
             if (success) {
                 buf.writerIndex(buf.writerIndex() + bytes);

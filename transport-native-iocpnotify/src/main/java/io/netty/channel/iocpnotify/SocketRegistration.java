@@ -164,8 +164,12 @@ final class SocketRegistration extends SocketMembership {
     }
 
     private boolean readsAgain() {
-        return (wanted & (IocpNotifyIoOps.IN_VALUE | IocpNotifyIoOps.OUT_VALUE)) == IocpNotifyIoOps.IN_VALUE &&
-                armed == 0 && channel != null && channel.readsAgain();
+        if (channel == null || (wanted & IocpNotifyIoOps.IN_VALUE) == 0) {
+            return false;
+        }
+        // The socket may be armed for the rest meanwhile: such bytes are not the socket's any more.
+        return channel.holdsBytes() ||
+                (wanted & IocpNotifyIoOps.OUT_VALUE) == 0 && armed == 0 && channel.readsAgain();
     }
 
     /** It is this socket's turn: has the handle read though no packet has come. */

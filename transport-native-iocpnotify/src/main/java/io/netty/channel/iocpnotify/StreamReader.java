@@ -55,6 +55,10 @@ final class StreamReader {
         IocpNotifyStreamUnsafe unsafe = channel.streamUnsafe();
         if (ops.contains(ERR)) {
             input.resetSeen();
+            if (input.isOver()) {
+                lost(unsafe);
+                return;
+            }
             if (isReceiving()) {
                 // What the receive brings came before the reset.
                 overlapped.cancel();
@@ -73,12 +77,13 @@ final class StreamReader {
         again = new ReadAgain(firstReads);
     }
 
+    /** Whether there are bytes of an overlapped receive that somebody asks for. */
+    boolean holdsBytes() {
+        return isHolding() && !input.isOver() && channel.streamUnsafe().isAskedToRead();
+    }
+
     /** Whether to read again, before the socket is armed. */
     boolean readsAgain() {
-        if (isHolding() && channel.streamUnsafe().isAskedToRead()) {
-            // No packet tells of what an overlapped receive has brought.
-            return true;
-        }
         if (again == null) {
             return false;
         }
@@ -120,9 +125,17 @@ final class StreamReader {
         return overlapped != null && overlapped.isHeld();
     }
 
-    /** A buffer for an overlapped receive, as for the first read of a go. */
-    ByteBuf allocate() {
+    /**
+     * Returns a buffer for an overlapped receive, as for the first read of a go.
+     *
+     * @param most the number of bytes that it may have
+     * @return {@code null} if the allocator would make a larger one
+     */
+    ByteBuf allocate(int most) {
         RecvByteBufAllocator.Handle allocHandle = channel.streamUnsafe().recvBufAllocHandle();
+        if (allocHandle.guess() > most) {
+            return null;
+        }
         allocHandle.reset(channel.config());
         return allocHandle.allocate(channel.alloc());
     }
@@ -137,6 +150,9 @@ final class StreamReader {
         registration.receiveEnded();
         if (input.isOver()) {
             dropReceived();
+            if (channel.isOpen() && input.isReset()) {
+                lost(channel.streamUnsafe());
+            }
         } else if (input.isReset()) {
             read(channel.streamUnsafe(), false);
         } else if (isHolding()) {
@@ -145,20 +161,6 @@ final class StreamReader {
             } else {
                 channel.leaveUnread();
             }
-        }
-    }
-
-    /** Somebody asks to read. */
-    void beginRead() {
-        if (isHolding()) {
-            // As a task: it may be a handler that asks, in the middle of a read.
-            channel.eventLoop().execute(this::readReceived);
-        }
-    }
-
-    private void readReceived() {
-        if (isHolding() && channel.isInOwnLoop() && !input.isOver() && channel.streamUnsafe().isAskedToRead()) {
-            read(channel.streamUnsafe(), false);
         }
     }
 
@@ -188,6 +190,13 @@ final class StreamReader {
         if (again != null) {
             again.sent();
         }
+    }
+
+    /** The connection was reset, and nobody wants what came before that. */
+    private void lost(IocpNotifyStreamUnsafe unsafe) {
+        RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
+        allocHandle.reset(channel.config());
+        failed(Errors.connectionReset("recv"), null, true, unsafe, allocHandle);
     }
 
     private void read(IocpNotifyStreamUnsafe unsafe, boolean hangup) {

@@ -16,7 +16,10 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler.Sharable;
@@ -25,11 +28,14 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.socket.ChannelInputShutdownReadComplete;
 import io.netty.channel.socket.SocketChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,6 +45,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
@@ -46,6 +53,7 @@ import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -58,6 +66,8 @@ class OverlappedReadsTest {
 
     private static final int MESSAGES = 40;
     private static final long QUIET_MILLIS = 50;
+    /** More than the system takes from a channel whose peer does not read. */
+    private static final int BLOCKED = 16 << 20;
 
     private final PooledByteBufAllocator allocator = new PooledByteBufAllocator(true);
     private final Log log = new Log();
@@ -107,6 +117,25 @@ class OverlappedReadsTest {
         }
     }
 
+    /** Gives the same buffer for each read. */
+    private static final class SameMemory implements RecvByteBufAllocator {
+        private final ByteBuf memory;
+
+        SameMemory(ByteBuf memory) {
+            this.memory = memory;
+        }
+
+        @Override
+        public Handle newHandle() {
+            return new DelegatingHandle(new FixedRecvByteBufAllocator(memory.capacity()).newHandle()) {
+                @Override
+                public ByteBuf allocate(ByteBufAllocator alloc) {
+                    return memory.clear().retain();
+                }
+            };
+        }
+    }
+
     @BeforeEach
     void allocateNothing() {
         assertEquals(0, allocator.pinnedDirectMemory());
@@ -122,8 +151,15 @@ class OverlappedReadsTest {
 
     /** A connection that waits by a receive. */
     private void connect(LoopKind kind, boolean halfClosure) throws Exception {
-        fixture = new ChannelFixture(kind);
+        connect(new ChannelFixture(kind), halfClosure, new AdaptiveRecvByteBufAllocator());
+        awaitLent(true);
+    }
+
+    /** A connection that has done all that it takes to wait by a receive. */
+    private void connect(ChannelFixture with, boolean halfClosure, RecvByteBufAllocator receive) throws Exception {
+        fixture = with;
         Channel server = fixture.server(log).childOption(ChannelOption.ALLOCATOR, allocator)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, receive)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, halfClosure).bind(anyPort()).sync().channel();
         InetSocketAddress address = (InetSocketAddress) server.localAddress();
         peer = new Socket(address.getAddress(), address.getPort());
@@ -133,7 +169,6 @@ class OverlappedReadsTest {
         for (int i = 0; i < MESSAGES; i++) {
             assertEchoed(i);
         }
-        awaitLent(true);
     }
 
     private void assertEchoed(int value) throws Exception {
@@ -143,11 +178,19 @@ class OverlappedReadsTest {
     }
 
     /** Waits until a buffer is lent to the system, or none is any more. */
-    private void awaitLent(boolean lent) throws InterruptedException {
-        for (int i = 0; i < 1000 && allocator.pinnedDirectMemory() != 0 != lent; i++) {
+    private void awaitLent(boolean lent) throws Exception {
+        for (int i = 0; i < 1000 && isLent() != lent; i++) {
             Thread.sleep(5);
         }
-        assertEquals(lent, allocator.pinnedDirectMemory() != 0);
+        assertEquals(lent, isLent());
+    }
+
+    /** Asked between two runs of the loop: in the middle of one, a buffer may be that of a read or of its echo. */
+    private boolean isLent() throws Exception {
+        if (!channel.isRegistered()) {
+            return allocator.pinnedDirectMemory() != 0;
+        }
+        return channel.eventLoop().submit(() -> allocator.pinnedDirectMemory() != 0).get(10, TimeUnit.SECONDS);
     }
 
     /** A byte comes, and its packet, while the loop cannot look; then the loop runs the task. */
@@ -169,6 +212,63 @@ class OverlappedReadsTest {
             assertEchoed(i & 0x7F);
         }
         awaitLent(true);
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void largeBuffersAreNotLent(LoopKind kind) throws Exception {
+        connect(new ChannelFixture(kind), false, new FixedRecvByteBufAllocator(OverlappedReads.MOST_BYTES + 1));
+        Thread.sleep(QUIET_MILLIS);
+        assertEquals(0, allocator.pinnedDirectMemory());
+    }
+
+    /** It hands out the same memory each time, which is right as long as each read is over before the next. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void memoryThatOthersHaveIsNotLent(LoopKind kind) throws Exception {
+        ByteBuf memory = Unpooled.directBuffer(64);
+        try {
+            connect(new ChannelFixture(kind), false, new SameMemory(memory));
+            Thread.sleep(QUIET_MILLIS);
+            assertEquals(1, memory.refCnt());
+        } finally {
+            memory.release();
+        }
+    }
+
+    /** The loop needs no task to give what has come already. */
+    @Test
+    void whatWasKeptIsReadThoughTheLoopTakesNoTask() throws Exception {
+        connect(new ChannelFixture(IocpNotifyEventLoopGroup.newBuilder().threads(2).maxPendingTasks(64).build()), false,
+                new AdaptiveRecvByteBufAllocator());
+        awaitLent(true);
+        receiveAndThen(() -> channel.config().setAutoRead(false));
+        assertNull(log.entries.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS), "nobody asked");
+        awaitDone(channel.eventLoop().submit(() -> {
+            assertThrows(RejectedExecutionException.class, () -> {
+                while (true) {
+                    channel.eventLoop().execute(() -> { });
+                }
+            });
+            channel.read();
+        }));
+        assertEquals(1, log.next());
+        assertEquals(1, peer.getInputStream().read());
+    }
+
+    /** What was kept is dropped, and so is what the system still has. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void nothingIsReadAfterTheInputWasShutDown(LoopKind kind) throws Exception {
+        connect(kind, false);
+        channel.writeAndFlush(channel.alloc().directBuffer(BLOCKED).writeZero(BLOCKED));
+        receiveAndThen(() -> channel.config().setAutoRead(false));
+        peer.getOutputStream().write(2);
+        awaitDone(((SocketChannel) channel).shutdownInput());
+        peer.setSoLinger(true, 0);
+        peer.close();
+        Object end = log.next();
+        assertEquals("inactive", "reset".equals(end) ? log.next() : end);
     }
 
     @ParameterizedTest
@@ -333,7 +433,7 @@ class OverlappedReadsTest {
     @EnumSource(LoopKind.class)
     void aBlockedWriteGoesOn(LoopKind kind) throws Exception {
         connect(kind, false);
-        int length = 16 << 20;
+        int length = BLOCKED;
         channel.writeAndFlush(channel.alloc().directBuffer(length).writeZero(length));
         Thread.sleep(QUIET_MILLIS);
         peer.getOutputStream().write(1);

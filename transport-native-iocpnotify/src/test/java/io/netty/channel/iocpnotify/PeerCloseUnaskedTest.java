@@ -62,6 +62,8 @@ class PeerCloseUnaskedTest {
 
     private static final int READS = 10;
     private static final int READ = 10;
+    /** More than the system takes from a channel whose peer does not read. */
+    private static final int BLOCKED = 16 << 20;
 
     /** Notes what happens; when the first data has come without being asked for, it may ask for the rest. */
     private static final class Events extends SimpleChannelInboundHandler<ByteBuf> {
@@ -240,6 +242,27 @@ class PeerCloseUnaskedTest {
                 assertTrue(cause.getMessage().contains("reset"), cause.getMessage());
                 pair.events.expect("inactive");
             }
+        }
+    }
+
+    /** The writer has to hear of the reset, and so the channel does. */
+    @ParameterizedTest
+    @CsvSource({ "STRANDS, true", "HANDLER, true", "STRANDS, false", "HANDLER, false" })
+    void resetAfterTheInputWasShutDown(LoopKind kind, boolean atServer) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Pair pair = new Pair(fixture, atServer, false);
+            pair.peer.config().setAutoRead(false);
+            pair.send().sync();
+            pair.awaitLeftUnread();
+            ChannelFuture written = pair.channel.writeAndFlush(pair.channel.alloc().buffer(BLOCKED).writeZero(BLOCKED));
+            ((DuplexChannel) pair.channel).shutdownInput().sync();
+            pair.peer.config().setSoLinger(0);
+            pair.peer.close().sync();
+            Object event = pair.events.next();
+            assertInstanceOf(IOException.class, event, "nobody wants what came before the reset");
+            pair.events.expect("inactive");
+            awaitDone(written);
+            assertInstanceOf(IOException.class, written.cause());
         }
     }
 
