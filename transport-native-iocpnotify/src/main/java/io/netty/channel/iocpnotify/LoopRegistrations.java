@@ -44,12 +44,12 @@ final class LoopRegistrations {
     private final CompletionPort port;
     private final RegistrationTable table;
     private final ReusableEvent event = new ReusableEvent();
-    private final Set<SocketRegistration> open = IdentitySets.newIdentitySet();
+    private Set<SocketRegistration> open = IdentitySets.empty();
     private final RegistrationQueue owing = new RegistrationQueue();
     private final RegistrationQueue readingAgain = new RegistrationQueue();
-    /** Guarded by itself: a registration that is being removed ends on whichever thread closes its socket. */
-    private final Set<SocketMembership> removing = IdentitySets.newIdentitySet();
-    private final Set<LoopEndListener> lingering = IdentitySets.newIdentitySet();
+    /** Guarded by this: a registration that is being removed ends on whichever thread closes its socket. */
+    private Set<SocketMembership> removing = IdentitySets.empty();
+    private Set<LoopEndListener> lingering = IdentitySets.empty();
     private WsaBufArray bufArray;
 
     private final LocalHandles local;
@@ -121,6 +121,7 @@ final class LoopRegistrations {
                     StringUtil.simpleClassName(IocpNotifyCompletionHandle.class)) + ')');
         }
         IocpNotifyIoHandle socket = (IocpNotifyIoHandle) handle;
+        open = IdentitySets.forAdding(open);
         return register(socket, open, key -> new SocketRegistration(this, socket, key), table.reserve());
     }
 
@@ -295,7 +296,8 @@ final class LoopRegistrations {
         ArmBatch batch = new ArmBatch(1);
         try {
             batch.remove(registration);
-            synchronized (removing) {
+            synchronized (this) {
+                removing = IdentitySets.forAdding(removing);
                 removing.add(registration);
             }
             stayAwake();
@@ -329,7 +331,7 @@ final class LoopRegistrations {
     void ended(SocketMembership registration, boolean wasRemoving) {
         table.release(registration.key());
         if (wasRemoving) {
-            synchronized (removing) {
+            synchronized (this) {
                 removing.remove(registration);
             }
         }
@@ -341,7 +343,7 @@ final class LoopRegistrations {
     }
 
     private boolean awaitsRemoval() {
-        synchronized (removing) {
+        synchronized (this) {
             return !removing.isEmpty();
         }
     }
@@ -358,6 +360,7 @@ final class LoopRegistrations {
 
     /** A channel is being closed by another thread, and will submit the rest of it to this loop. */
     void lingers(LoopEndListener close) {
+        lingering = IdentitySets.forAdding(lingering);
         lingering.add(close);
     }
 
@@ -398,7 +401,7 @@ final class LoopRegistrations {
     /** The end: gives up what the port never answered, and the memory. */
     void destroy() {
         SocketMembership[] unanswered;
-        synchronized (removing) {
+        synchronized (this) {
             unanswered = removing.toArray(new SocketMembership[0]);
         }
         for (SocketMembership registration : unanswered) {
