@@ -18,6 +18,7 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.local.LocalIoHandle;
+import io.netty.util.concurrent.SingleThreadEventExecutor;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
@@ -54,6 +55,7 @@ final class LoopRegistrations {
 
     private final LocalHandles local;
     private final LoopCompletions completions;
+    /** {@code null} if the loop is none of Netty's own: the others are never suspended. */
     private final SuspensionGuard suspensionGuard;
 
     private final ObjLongConsumer<PortRegistration> onReady;
@@ -76,7 +78,8 @@ final class LoopRegistrations {
         armPause = new ArmPause(port);
         local = new LocalHandles(executor);
         completions = new LoopCompletions(this, port, table);
-        suspensionGuard = new SuspensionGuard(executor, this::awaitsLastPackets);
+        suspensionGuard = executor instanceof SingleThreadEventExecutor ?
+                new SuspensionGuard((SingleThreadEventExecutor) executor, this::awaitsLastPackets) : null;
     }
 
     static boolean isCompatible(Class<? extends IoHandle> handleType) {
@@ -355,7 +358,9 @@ final class LoopRegistrations {
 
     /** A packet is to come that no registration stands for. */
     void stayAwake() {
-        suspensionGuard.raise();
+        if (suspensionGuard != null) {
+            suspensionGuard.raise();
+        }
     }
 
     /** A channel is being closed by another thread, and will submit the rest of it to this loop. */
