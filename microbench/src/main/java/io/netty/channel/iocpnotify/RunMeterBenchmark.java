@@ -40,7 +40,7 @@ import java.util.concurrent.TimeUnit;
 @Fork(1)
 public class RunMeterBenchmark {
 
-    private final RunMeter meter = new RunMeter();
+    private final RunMeter meter = new RunMeter(new RunCounters());
     private final Object step = new Object();
     private long nowNanos = LoopClock.nanos();
 

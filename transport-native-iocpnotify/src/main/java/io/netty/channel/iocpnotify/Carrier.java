@@ -67,18 +67,22 @@ final class Carrier implements Runnable {
     /** Whether the port had all the packets that were asked for last time: then more are likely to be there. */
     private boolean flooded;
     private final Quantum quantum = new Quantum();
-    private final RunMeter meter = new RunMeter();
-    private final RunCounters counters = meter.counters();
+    private final RunCounters counters = new RunCounters();
     private int runsSincePoll;
     /** When it looked at the port last. */
     private long polledNanos;
-    /** How many runs each carrier had ended when this one looked last. */
-    private final long[] runsSeen;
     private int fullCalls;
+
+    // What takes most of the heap, and is needed by none that has no thread: see prepare().
+
+    private final int carriers;
+    /** How many runs each carrier had ended when this one looked last. */
+    private long[] runsSeen;
+    private RunMeter meter;
 
     Carrier(CarrierPool pool, int carriers, int packetsPerCall) {
         this.pool = pool;
-        runsSeen = new long[carriers];
+        this.carriers = carriers;
         packets = new PacketArray(packetsPerCall);
         packets.limit(1);
     }
@@ -96,7 +100,21 @@ final class Carrier implements Runnable {
         return counters.runs();
     }
 
-    /** What this carrier knows of its runs: for any thread, as the class says. */
+    /**
+     * Makes what this carrier needs to run. For {@link CarrierStarter}, each time before it asks for a thread. The
+     * executor orders what is written here before the run.
+     */
+    void prepare() {
+        if (meter == null) {
+            runsSeen = new long[carriers];
+            meter = new RunMeter(counters);
+        }
+    }
+
+    /**
+     * What this carrier knows of its runs: for any thread that has found a {@link #thread()}. The carrier writes that
+     * when it has the meter.
+     */
     RunMeter meter() {
         return meter;
     }

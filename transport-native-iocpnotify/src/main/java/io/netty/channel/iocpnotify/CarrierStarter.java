@@ -149,6 +149,8 @@ final class CarrierStarter {
 
     private void start(Carrier carrier) {
         try {
+            // A carrier without memory for this is one without a thread: it is tried again.
+            carrier.prepare();
             executor.execute(carrier);
         } catch (RuntimeException | Error e) {
             refused(carrier, e);

@@ -39,7 +39,7 @@ final class LocalHandles {
     private static final String PACKAGE = "io.netty.channel.local.";
 
     private final ThreadAwareExecutor executor;
-    private final Set<LocalIoHandle> open = IdentitySets.newIdentitySet();
+    private Set<LocalIoHandle> open = IdentitySets.empty();
 
     LocalHandles(ThreadAwareExecutor executor) {
         this.executor = executor;
@@ -55,6 +55,7 @@ final class LocalHandles {
     }
 
     IoRegistration register(LocalIoHandle handle) {
+        open = IdentitySets.forAdding(open);
         if (!open.add(handle)) {
             throw new IllegalStateException(handle + " is registered already");
         }

@@ -30,7 +30,7 @@ final class LoopCompletions {
     private final LoopRegistrations loop;
     private final CompletionPort port;
     private final RegistrationTable table;
-    private final Set<CompletionRegistration> open = IdentitySets.newIdentitySet();
+    private Set<CompletionRegistration> open = IdentitySets.empty();
 
     LoopCompletions(LoopRegistrations loop, CompletionPort port, RegistrationTable table) {
         this.loop = loop;
@@ -57,6 +57,7 @@ final class LoopCompletions {
     }
 
     CompletionRegistration register(IocpNotifyCompletionHandle handle) {
+        open = IdentitySets.forAdding(open);
         return loop.register(handle, open, key -> new CompletionRegistration(this, handle, key),
                 table.reserveForCompletions());
     }

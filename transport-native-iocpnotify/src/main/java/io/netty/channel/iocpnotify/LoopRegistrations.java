@@ -18,6 +18,7 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.local.LocalIoHandle;
+import io.netty.util.concurrent.SingleThreadEventExecutor;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
@@ -44,16 +45,17 @@ final class LoopRegistrations {
     private final CompletionPort port;
     private final RegistrationTable table;
     private final ReusableEvent event = new ReusableEvent();
-    private final Set<SocketRegistration> open = IdentitySets.newIdentitySet();
+    private Set<SocketRegistration> open = IdentitySets.empty();
     private final RegistrationQueue owing = new RegistrationQueue();
     private final RegistrationQueue readingAgain = new RegistrationQueue();
-    /** Guarded by itself: a registration that is being removed ends on whichever thread closes its socket. */
-    private final Set<SocketMembership> removing = IdentitySets.newIdentitySet();
-    private final Set<LoopEndListener> lingering = IdentitySets.newIdentitySet();
+    /** Guarded by this: a registration that is being removed ends on whichever thread closes its socket. */
+    private Set<SocketMembership> removing = IdentitySets.empty();
+    private Set<LoopEndListener> lingering = IdentitySets.empty();
     private WsaBufArray bufArray;
 
     private final LocalHandles local;
     private final LoopCompletions completions;
+    /** {@code null} if the loop is none of Netty's own: the others are never suspended. */
     private final SuspensionGuard suspensionGuard;
 
     private final ObjLongConsumer<PortRegistration> onReady;
@@ -76,7 +78,8 @@ final class LoopRegistrations {
         armPause = new ArmPause(port);
         local = new LocalHandles(executor);
         completions = new LoopCompletions(this, port, table);
-        suspensionGuard = new SuspensionGuard(executor, this::awaitsLastPackets);
+        suspensionGuard = executor instanceof SingleThreadEventExecutor ?
+                new SuspensionGuard((SingleThreadEventExecutor) executor, this::awaitsLastPackets) : null;
     }
 
     static boolean isCompatible(Class<? extends IoHandle> handleType) {
@@ -121,6 +124,7 @@ final class LoopRegistrations {
                     StringUtil.simpleClassName(IocpNotifyCompletionHandle.class)) + ')');
         }
         IocpNotifyIoHandle socket = (IocpNotifyIoHandle) handle;
+        open = IdentitySets.forAdding(open);
         return register(socket, open, key -> new SocketRegistration(this, socket, key), table.reserve());
     }
 
@@ -295,7 +299,8 @@ final class LoopRegistrations {
         ArmBatch batch = new ArmBatch(1);
         try {
             batch.remove(registration);
-            synchronized (removing) {
+            synchronized (this) {
+                removing = IdentitySets.forAdding(removing);
                 removing.add(registration);
             }
             stayAwake();
@@ -329,7 +334,7 @@ final class LoopRegistrations {
     void ended(SocketMembership registration, boolean wasRemoving) {
         table.release(registration.key());
         if (wasRemoving) {
-            synchronized (removing) {
+            synchronized (this) {
                 removing.remove(registration);
             }
         }
@@ -341,7 +346,7 @@ final class LoopRegistrations {
     }
 
     private boolean awaitsRemoval() {
-        synchronized (removing) {
+        synchronized (this) {
             return !removing.isEmpty();
         }
     }
@@ -353,11 +358,14 @@ final class LoopRegistrations {
 
     /** A packet is to come that no registration stands for. */
     void stayAwake() {
-        suspensionGuard.raise();
+        if (suspensionGuard != null) {
+            suspensionGuard.raise();
+        }
     }
 
     /** A channel is being closed by another thread, and will submit the rest of it to this loop. */
     void lingers(LoopEndListener close) {
+        lingering = IdentitySets.forAdding(lingering);
         lingering.add(close);
     }
 
@@ -398,7 +406,7 @@ final class LoopRegistrations {
     /** The end: gives up what the port never answered, and the memory. */
     void destroy() {
         SocketMembership[] unanswered;
-        synchronized (removing) {
+        synchronized (this) {
             unanswered = removing.toArray(new SocketMembership[0]);
         }
         for (SocketMembership registration : unanswered) {

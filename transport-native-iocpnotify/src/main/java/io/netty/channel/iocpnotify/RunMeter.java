@@ -34,7 +34,7 @@ final class RunMeter {
     private static final AtomicLongFieldUpdater<RunMeter> BEGAN =
             AtomicLongFieldUpdater.newUpdater(RunMeter.class, "beganNanos");
 
-    private final RunCounters counters = new RunCounters();
+    private final RunCounters counters;
     // Read by any thread, after the counters.
     private final DurationHistogram queueDelays = new DurationHistogram();
     private final DurationHistogram runDurations = new DurationHistogram();
@@ -52,6 +52,13 @@ final class RunMeter {
     // Of the run that is under way.
     private Object longestStep;
     private long longestStepNanos;
+
+    /**
+     * @param counters the carrier's
+     */
+    RunMeter(RunCounters counters) {
+        this.counters = counters;
+    }
 
     RunCounters counters() {
         return counters;

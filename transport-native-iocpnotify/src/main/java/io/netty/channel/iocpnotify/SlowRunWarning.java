@@ -55,6 +55,10 @@ final class SlowRunWarning implements CarrierWatch.Look {
     public void look() {
         for (int i = 0; i < carriers.length; i++) {
             Carrier carrier = carriers[i];
+            if (carrier.thread() == null) {
+                // It has no meter yet.
+                continue;
+            }
             long runs = carrier.runs();
             EventExecutor loop = carrier.meter().running();
             if (loop == null || runs == warned[i]) {

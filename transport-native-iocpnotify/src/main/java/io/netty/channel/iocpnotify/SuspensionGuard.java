@@ -17,7 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
-import io.netty.util.concurrent.ThreadAwareExecutor;
 
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,14 +29,13 @@ import java.util.function.BooleanSupplier;
  * channel on its way to another loop would wait for them for ever. Netty does not suspend a loop that has a scheduled
  * task. So this class schedules one while such packets are to come.
  * <p>
- * Used in the loop. Loops that are not Netty's own are never suspended. For them it does nothing.
+ * Used in the loop.
  */
 final class SuspensionGuard implements Runnable {
 
     /** How much later than necessary a loop is suspended at most. */
     private static final long RECHECK_MILLIS = 100;
 
-    /** {@code null} if the loop is none of Netty's. */
     private final SingleThreadEventExecutor executor;
     private final BooleanSupplier needed;
     /** Runs this from time to time while it is needed; {@code null} while it is not. */
@@ -46,14 +44,14 @@ final class SuspensionGuard implements Runnable {
     /**
      * @param needed whether there are such packets to come
      */
-    SuspensionGuard(ThreadAwareExecutor executor, BooleanSupplier needed) {
-        this.executor = executor instanceof SingleThreadEventExecutor ? (SingleThreadEventExecutor) executor : null;
+    SuspensionGuard(SingleThreadEventExecutor executor, BooleanSupplier needed) {
+        this.executor = executor;
         this.needed = needed;
     }
 
     /** There is such a packet to come from now on. */
     void raise() {
-        if (executor != null && check == null) {
+        if (check == null) {
             // Repeated by itself, since there may be no memory for another task when it is time to look.
             try {
                 check = executor.scheduleWithFixedDelay(this, RECHECK_MILLIS, RECHECK_MILLIS, TimeUnit.MILLISECONDS);

@@ -161,7 +161,7 @@ class FlightEventsTest {
         long aSecond = TimeUnit.SECONDS.toNanos(1);
         List<RecordedEvent> slow = record(SLOW_RUN, null, (group, fixture) -> {
             long nowNanos = System.nanoTime();
-            RunMeter meter = new RunMeter();
+            RunMeter meter = new RunMeter(new RunCounters());
             meter.begin(group.next(), nowNanos - aSecond, nowNanos - aSecond);
             meter.end(group.next(), nowNanos);
         });

@@ -368,7 +368,7 @@ class HandOverTest {
             loop.register(new IdleHandle()).addListener(future ->
                     ((IoRegistration) future.getNow()).submit(IocpNotifyIoOps.IN));
             assertSame(strand, pool.takeRunnable());
-            assertTrue(strand.run(new Quantum(), new RunMeter()), "it owes no arm");
+            assertTrue(strand.run(new Quantum(), new RunMeter(new RunCounters())), "it owes no arm");
             if (loop == loops[0]) {
                 // An arm that is refused, and has nobody to be told: what looks at the results throws.
                 debt.arms().enable(0, 0, 0);
@@ -382,7 +382,7 @@ class HandOverTest {
             CountDownLatch ran = new CountDownLatch(1);
             loop.execute(ran::countDown);
             for (Strand next = pool.takeRunnable(); next != null; next = pool.takeRunnable()) {
-                if (next.run(new Quantum(), new RunMeter())) {
+                if (next.run(new Quantum(), new RunMeter(new RunCounters()))) {
                     next.owe(debt);
                     debt.pay(pool.port(), new RunCounters());
                 }
@@ -394,7 +394,7 @@ class HandOverTest {
             loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
             Strand next = pool.takeRunnable();
             assertNotNull(next);
-            next.run(new Quantum(), new RunMeter());
+            next.run(new Quantum(), new RunMeter(new RunCounters()));
             assertTrue(next.hasEnded());
         }
         pool.close();
