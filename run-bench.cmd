@@ -18,6 +18,7 @@ rem
 rem Builds everything and measures this transport against NIO, side by side. Arguments are those of run-bench, for instance
 rem   run-bench.cmd --quick
 rem   run-bench.cmd echo uneven-sleep
+rem   run-bench.cmd --scale
 
 setlocal
 cd /d "%~dp0"

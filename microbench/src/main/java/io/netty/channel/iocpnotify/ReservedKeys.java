@@ -19,8 +19,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.EventExecutor;
 
-import java.lang.reflect.Field;
-
 /**
  * How many slots of its registration table a group has in use: for sockets, and for their overlapped operations.
  */
@@ -32,24 +30,13 @@ public final class ReservedKeys {
     /** Of the table of the group, or of those that its loops have. */
     public static int of(EventLoopGroup group) {
         if (group instanceof IocpNotifyEventLoopGroup) {
-            return ((CarrierPool) field(IocpNotifyEventLoopGroup.class, "pool", group)).table().size();
+            return PrivateField.<CarrierPool>get(IocpNotifyEventLoopGroup.class, "pool", group).table().size();
         }
         int keys = 0;
         for (EventExecutor loop : group) {
-            Object handler = field(SingleThreadIoEventLoop.class, "ioHandler", loop);
-            keys += ((RegistrationTable) field(IocpNotifyIoHandler.class, "table", handler)).size();
+            Object handler = PrivateField.get(SingleThreadIoEventLoop.class, "ioHandler", loop);
+            keys += PrivateField.<RegistrationTable>get(IocpNotifyIoHandler.class, "table", handler).size();
         }
         return keys;
-    }
-
-    /** Nobody else asks for these, so there are no methods that tell. */
-    private static Object field(Class<?> owner, String name, Object object) {
-        try {
-            Field field = owner.getDeclaredField(name);
-            field.setAccessible(true);
-            return field.get(object);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -27,10 +27,14 @@ import io.netty.iocpnotify.bench.load.Load;
 import io.netty.iocpnotify.bench.load.LoadBeside;
 import io.netty.iocpnotify.bench.load.PacedLoad;
 import io.netty.iocpnotify.bench.load.ReconnectLoad;
+import io.netty.iocpnotify.bench.load.SharedLoad;
 import io.netty.iocpnotify.bench.load.TlsLoad;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Which load a workload is loaded with.
@@ -76,6 +80,22 @@ final class Loads {
                 return ExchangeLoad.ofEcho(server, connections, workload.parameters().getOrDefault("depth", 1), size,
                         Introduction.NONE);
         }
+    }
+
+    /** As {@link #create}, in as many threads as the workload says, which share the connections. */
+    static SharedLoad createAll(Workload workload, InetSocketAddress server, int perSecond) throws IOException {
+        int threads = workload.loadThreads();
+        List<Load> loads = new ArrayList<>();
+        if (threads == 1) {
+            loads.add(create(workload, server, perSecond));
+        } else {
+            int connections = workload.parameter("connections");
+            for (int i = 0; i < threads; i++) {
+                int share = connections * (i + 1) / threads - connections * i / threads;
+                loads.add(create(workload.with(Map.of("connections", share)), server, perSecond));
+            }
+        }
+        return new SharedLoad(loads);
     }
 
     /** What runs beside it, which may be nothing. */

@@ -49,6 +49,12 @@ public final class Results {
         rounds.get(workload.name()).computeIfAbsent(contender, key -> new ArrayList<>()).add(figures);
     }
 
+    /** Adds all figures of some of the workloads. */
+    void addAll(Results other) {
+        rounds.putAll(other.rounds);
+        calls.putAll(other.calls);
+    }
+
     /**
      * Adds what was counted.
      *

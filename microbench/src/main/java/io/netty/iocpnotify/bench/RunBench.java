@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -63,6 +64,10 @@ public final class RunBench implements Callable<Integer> {
     @Option(names = "--quick", description = "One round of windows so short that the figures mean nothing: shows " +
             "that everything works.")
     private boolean quick;
+
+    @Option(names = "--scale", description = "Measures echo with a small handler, and nothing else, on servers with " +
+            "1, 2, 4, ... threads, up to all processors; NIO and iocpnotify unless --transports names others.")
+    private boolean scale;
 
     @Option(names = "--threads", defaultValue = "4", description = "Of each server; ${DEFAULT-VALUE} unless given.")
     private int threads;
@@ -117,10 +122,21 @@ public final class RunBench implements Callable<Integer> {
             window = QUICK_WINDOW;
             workloads = workloads.stream().map(Workload::quick).collect(Collectors.toList());
         }
-        WinePrefix prefix = wine == null ? null : new WinePrefix(wine, winePrefix);
-        Launcher launcher = new Launcher(jvm, loomRelease, natives, prefix, threads, serverArguments);
         long begin = System.nanoTime();
-        boolean failed;
+        boolean failed = scale ? scale() : measure(workloads);
+        say("done in " + (System.nanoTime() - begin) / 1000000000 + " s");
+        return failed ? 1 : 0;
+    }
+
+    /** Starts servers with so many threads. */
+    private Launcher launcher(int threads) {
+        WinePrefix prefix = wine == null ? null : new WinePrefix(wine, winePrefix);
+        return new Launcher(jvm, loomRelease, natives, prefix, threads, serverArguments);
+    }
+
+    /** Returns whether a contender has failed. */
+    private boolean measure(List<Workload> workloads) throws IOException {
+        Launcher launcher = launcher(threads);
         try (Session session = new Session(launcher, contenders(launcher), workloads, warmUp, window, RunBench::say)) {
             for (int i = 1; i <= rounds; i++) {
                 say("round " + i + " of " + rounds);
@@ -130,11 +146,26 @@ public final class RunBench implements Callable<Integer> {
                 say("counting native calls");
                 session.countCalls();
             }
-            report(session);
-            failed = session.hasFailed();
+            report("results", session.results(), session.providers().values(), Integer.toString(threads));
+            return session.hasFailed();
         }
-        say("done in " + (System.nanoTime() - begin) / 1000000000 + " s");
-        return failed ? 1 : 0;
+    }
+
+    /** Returns whether a contender has failed. */
+    private boolean scale() throws IOException {
+        if (contenders.isEmpty()) {
+            contenders = List.of(Contender.NIO, Contender.IOCPNOTIFY);
+        }
+        List<Integer> counts = ScaleRun.threadCounts(Runtime.getRuntime().availableProcessors());
+        try (ScaleRun run = new ScaleRun(counts, this::launcher, contenders(launcher(1)), quick, warmUp, window,
+                RunBench::say)) {
+            for (int i = 1; i <= rounds; i++) {
+                say("round " + i + " of " + rounds);
+                run.round();
+            }
+            report("scale", run.results(), run.providers(), counts.toString());
+            return run.hasFailed();
+        }
     }
 
     /** Those that were asked for and can run. */
@@ -152,15 +183,21 @@ public final class RunBench implements Callable<Integer> {
         return able;
     }
 
-    private void report(Session session) throws IOException {
-        Environment environment = Environment.here(wine, session.providers().values().stream().distinct()
+    /**
+     * @param name of the files
+     * @param providers what has told the servers that sockets are ready
+     * @param threads of each server
+     */
+    private void report(String name, Results results, Collection<String> providers, String threads)
+            throws IOException {
+        Environment environment = Environment.here(wine, providers.stream().distinct()
                 .collect(Collectors.joining(", ")), rounds, window, threads);
-        String table = new TableReport(session.results(), environment).text();
+        String table = new TableReport(results, environment).text();
         System.out.print(table);
         Files.createDirectories(output);
-        Files.writeString(output.resolve("results.md"), table);
-        JsonReport.write(session.results(), environment, output.resolve("results.json"));
-        Chart.write(session.results(), environment, output.resolve("results.svg"));
+        Files.writeString(output.resolve(name + ".md"), table);
+        JsonReport.write(results, environment, output.resolve(name + ".json"));
+        Chart.write(results, environment, output.resolve(name + ".svg"));
         say("written to " + output);
     }
 

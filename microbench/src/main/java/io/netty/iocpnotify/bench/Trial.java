@@ -16,9 +16,9 @@
 package io.netty.iocpnotify.bench;
 
 import io.netty.iocpnotify.bench.load.IdleConnections;
-import io.netty.iocpnotify.bench.load.Load;
 import io.netty.iocpnotify.bench.load.LoadBeside;
 import io.netty.iocpnotify.bench.load.LoadResult;
+import io.netty.iocpnotify.bench.load.SharedLoad;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -61,7 +61,7 @@ public final class Trial {
     public Map<Metric, Double> run(ServerProcess server) throws IOException {
         InetSocketAddress address = server.start(workload);
         Map<Metric, Double> figures = new EnumMap<>(Metric.class);
-        try (Load load = Loads.create(workload, address, perSecond);
+        try (SharedLoad load = Loads.createAll(workload, address, perSecond);
              LoadBeside beside = Loads.createBeside(workload, address);
              IdleConnections idle = new IdleConnections()) {
             load.open();
@@ -101,7 +101,7 @@ public final class Trial {
     Map<String, Double> countCalls(ServerProcess server) throws IOException {
         InetSocketAddress address = server.start(workload);
         Map<String, Double> calls = new TreeMap<>();
-        try (Load load = Loads.create(workload, address, perSecond); LoadBeside none = new LoadBeside(null)) {
+        try (SharedLoad load = Loads.createAll(workload, address, perSecond); LoadBeside none = new LoadBeside(null)) {
             load.open();
             awaitConnections(server, workload.lastingConnections());
             load.start();
@@ -125,13 +125,13 @@ public final class Trial {
      * A new workload makes the JVM compile its hot code anew. Beside the load the compiler gets a quarter of a
      * processor, and would still be at it when the window begins: so there is a pause for it alone.
      */
-    private void warmUp(Load load, LoadBeside beside) throws IOException {
+    private void warmUp(SharedLoad load, LoadBeside beside) throws IOException {
         run(load, beside, warmUpNanos);
         sleep(warmUpNanos / PAUSE_SHARE);
         run(load, beside, warmUpNanos / PAUSE_SHARE);
     }
 
-    private static void run(Load load, LoadBeside beside, long nanos) throws IOException {
+    private static void run(SharedLoad load, LoadBeside beside, long nanos) throws IOException {
         beside.begin(nanos);
         load.run(nanos);
         beside.await();

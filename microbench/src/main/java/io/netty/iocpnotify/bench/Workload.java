@@ -29,6 +29,8 @@ public final class Workload {
 
     private static final String PERCENT = "percent";
     private static final String AT = "-at-";
+    /** The parameter that says how many threads share the load. */
+    static final String LOAD_THREADS = "loads";
     private static final int QUICK_CONNECTIONS = 512;
 
     private final String name;
@@ -91,6 +93,11 @@ public final class Workload {
     /** Connections that do nothing, beside those that are loaded. */
     int idleConnections() {
         return parameters.getOrDefault("idle", 0);
+    }
+
+    /** How many threads share the load. */
+    int loadThreads() {
+        return parameters.getOrDefault(LOAD_THREADS, 1);
     }
 
     /** How many connections the server has before the load begins, the idle ones aside. */

@@ -115,6 +115,17 @@ final class Workloads {
                 "depth", depth));
     }
 
+    /**
+     * What servers with more and more threads are measured with: echo, with a handler that computes a microsecond for
+     * each message. The handler is small, so that most of what a message costs is the transport's. There are 32
+     * connections for each thread, so that none of them lacks work. With more, a run up to 64 threads would use up the
+     * ports that a system keeps for a while after a close. One thread of the load serves as many.
+     */
+    static Workload scale(int threads) {
+        return new Workload("scale-" + threads, "work", Metric.RATE, parameters("connections", 32 * threads,
+                "size", 64, "nanos", 1000, Workload.LOAD_THREADS, threads));
+    }
+
     private static Workload http(String name, int depth) {
         return new Workload(name, "http", Metric.RATE, parameters("connections", 64, "size", 200, "depth", depth));
     }

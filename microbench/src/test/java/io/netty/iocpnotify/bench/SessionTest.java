@@ -92,6 +92,11 @@ class SessionTest {
                 "mixed:connections=4,length=131072", "burst:connections=50", "reconnect:connections=50")));
     }
 
+    @Test
+    void threadsShareTheLoadOfALargerServer() throws Exception {
+        assertMeasured(launcher(), List.of(Contender.NIO, Contender.IOCPNOTIFY), List.of(Workloads.scale(3)));
+    }
+
     private void assertMeasured(Launcher launcher, List<Contender> contenders, List<Workload> workloads)
             throws Exception {
         try (Session session = new Session(launcher, contenders, workloads, WARM_UP, WINDOW, what -> { })) {
@@ -138,7 +143,7 @@ class SessionTest {
     }
 
     private void assertReports(Results results, List<Workload> workloads) throws Exception {
-        Environment environment = Environment.here(null, "any & <all>", 1, WINDOW, 2);
+        Environment environment = Environment.here(null, "any & <all>", 1, WINDOW, "2");
         String table = new TableReport(results, environment).text();
         Path json = directory.resolve("results.json");
         JsonReport.write(results, environment, json);

@@ -243,6 +243,10 @@ final class CarrierPool {
      * {@code null} if there is none.
      */
     ArmDebt takeOverDebt() {
+        if (!port.combinesArms()) {
+            // Each carrier pays at the end of each run. So there is no debt to look for in all of them.
+            return null;
+        }
         for (Carrier carrier : carriers) {
             ArmDebt debt = carrier.takeDebt();
             if (debt != null) {
@@ -260,6 +264,10 @@ final class CarrierPool {
      * @param runsSeen what the caller knows of each carrier
      */
     ArmDebt takeOverStuckDebt(long[] runsSeen) {
+        if (!port.combinesArms()) {
+            // As above. What is read here is written by each run of another carrier.
+            return null;
+        }
         ArmDebt stuck = null;
         for (int i = 0; i < carriers.length; i++) {
             long runs = carriers[i].runs();

@@ -90,6 +90,11 @@ public final class LoadBeside implements Closeable {
         }
     }
 
+    /** What the window measured; only if something runs beside. */
+    LoadResult result() {
+        return load.result();
+    }
+
     /** Answers in a second of the window, 0 if nothing runs beside. */
     public double rate() {
         return load == null ? 0 : load.result().rate();

@@ -37,6 +37,17 @@ public final class LoadResult {
         this.othersLatencies = othersLatencies;
     }
 
+    /** Returns what this and another load have measured, whose windows were the same. */
+    LoadResult plus(LoadResult other) {
+        long[] all = Arrays.copyOf(answers, answers.length + other.answers.length);
+        System.arraycopy(other.answers, 0, all, answers.length, other.answers.length);
+        Histogram allLatencies = latencies.copy();
+        allLatencies.add(other.latencies);
+        Histogram allOthers = othersLatencies.copy();
+        allOthers.add(other.othersLatencies);
+        return new LoadResult(Math.max(nanos, other.nanos), all, allLatencies, allOthers);
+    }
+
     /** How many answers were complete. */
     public long answers() {
         return Arrays.stream(answers).sum();

@@ -40,10 +40,10 @@ public final class Environment {
      * @param wine the {@code wine64} that runs the servers, {@code null} on Windows
      * @param providers what has told the servers that sockets are ready
      */
-    public static Environment here(String wine, String providers, int rounds, double windowSeconds, int threads)
+    public static Environment here(String wine, String providers, int rounds, double windowSeconds, String threads)
             throws IOException {
         return here(wine, providers).with("rounds", Integer.toString(rounds)).with("window", windowSeconds + " s")
-                .with("threads of each server", Integer.toString(threads));
+                .with("threads of each server", threads);
     }
 
     /** Describes this machine alone. */

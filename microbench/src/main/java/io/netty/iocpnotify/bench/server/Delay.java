@@ -29,9 +29,9 @@ final class Delay {
     /**
      * @param burn whether it computes, rather than waits as for a database
      */
-    Delay(boolean burn, int millis) {
+    Delay(boolean burn, long nanos) {
         this.burn = burn;
-        nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+        this.nanos = nanos;
     }
 
     void await() {

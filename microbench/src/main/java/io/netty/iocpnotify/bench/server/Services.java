@@ -15,6 +15,8 @@
  */
 package io.netty.iocpnotify.bench.server;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * The services of the server by name, and their parameters, as the driver asks for them.
  */
@@ -41,6 +43,9 @@ final class Services {
             case "echo":
                 EchoHandler echo = new EchoHandler(connections);
                 return () -> echo;
+            case "work":
+                EchoHandler worker = new SlowEchoHandler(connections, new Delay(true, parameters.get("nanos")));
+                return () -> worker;
             case DATAGRAM_ECHO:
                 DatagramEchoHandler datagramEcho = new DatagramEchoHandler();
                 return () -> datagramEcho;
@@ -48,7 +53,8 @@ final class Services {
                 return new OffloadService(connections, parameters.get("workers"));
             case "uneven-sleep":
             case "uneven-burn":
-                Delay delay = new Delay(name.equals("uneven-burn"), parameters.get("millis"));
+                Delay delay = new Delay(name.equals("uneven-burn"),
+                        TimeUnit.MILLISECONDS.toNanos(parameters.get("millis")));
                 EchoHandler even = new EchoHandler(connections);
                 EchoHandler slow = new SlowEchoHandler(connections, delay);
                 return () -> new FirstByteHandler(connections, () -> even, () -> slow);

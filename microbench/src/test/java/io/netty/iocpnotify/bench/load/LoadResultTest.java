@@ -30,6 +30,14 @@ class LoadResultTest {
         assertEquals(0, result(7).shareBelowHalf());
     }
 
+    @Test
+    void loadsThatShareTheWorkAreOne() {
+        LoadResult both = result(1, 2).plus(result(3));
+        assertEquals(6, both.answers());
+        assertEquals(6e9, both.rate());
+        assertEquals(1e9, both.firstRate());
+    }
+
     private static LoadResult result(long... answers) {
         return new LoadResult(1, answers, new Histogram(3), new Histogram(3));
     }

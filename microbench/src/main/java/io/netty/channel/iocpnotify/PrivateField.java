@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import java.lang.reflect.Field;
+
+/**
+ * Looks into an object. For what nobody else asks for, so that there are no methods that tell.
+ */
+final class PrivateField {
+
+    private PrivateField() {
+    }
+
+    @SuppressWarnings("unchecked")
+    static <T> T get(Class<?> owner, String name, Object object) {
+        try {
+            Field field = owner.getDeclaredField(name);
+            field.setAccessible(true);
+            return (T) field.get(object);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
