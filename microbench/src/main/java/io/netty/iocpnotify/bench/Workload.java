@@ -79,6 +79,10 @@ public final class Workload {
         return name;
     }
 
+    String service() {
+        return service;
+    }
+
     public Metric headline() {
         return headline;
     }
@@ -91,6 +95,16 @@ public final class Workload {
     /** Connections that do nothing, beside those that are loaded. */
     int idleConnections() {
         return parameters.getOrDefault("idle", 0);
+    }
+
+    /** How many answers each of these gets before it does nothing. */
+    int idleExchanges() {
+        return parameters.getOrDefault("exchanges", 0);
+    }
+
+    /** For how long these do nothing before the server is measured. */
+    int restMillis() {
+        return parameters.getOrDefault("rest", 0);
     }
 
     /** How many connections the server has before the load begins, the idle ones aside. */
