@@ -72,6 +72,8 @@ final class Loads {
                 return new BurstLoad(server, connections, size);
             case "reconnect":
                 return new ReconnectLoad(server, connections, size);
+            case "idle":
+                return createIdle(workload, server, connections);
             case "uneven":
                 return ExchangeLoad.ofEcho(server, connections, 1, size, Introduction.FIRST_IS_SPECIAL);
             case "mixed":
@@ -96,6 +98,19 @@ final class Loads {
             }
         }
         return new SharedLoad(loads);
+    }
+
+    /** Some of the connections that do nothing in the end, or those at work beside them. */
+    static Load createIdle(Workload workload, InetSocketAddress server, int connections) throws IOException {
+        int size = workload.parameter("size");
+        switch (workload.service()) {
+            case "http":
+                return ExchangeLoad.ofHttp(server, connections, 1, size);
+            case "tls":
+                return new TlsLoad(server, connections, size);
+            default:
+                return ExchangeLoad.ofEcho(server, connections, 1, size, Introduction.NONE);
+        }
     }
 
     /** What runs beside it, which may be nothing. */

@@ -151,14 +151,18 @@ public final class Trial {
                           Map<Metric, Double> figures) throws IOException {
         int all = workload.idleConnections();
         int first = all / UNMEASURED_SHARE;
-        idle.open(address, first);
-        awaitConnections(server, workload.lastingConnections() + first);
-        ProcessMemory before = ProcessMemory.of(server);
-        idle.open(address, all - first);
-        awaitConnections(server, workload.lastingConnections() + all);
-        ProcessMemory after = ProcessMemory.of(server);
+        idle.open(Loads.createIdle(workload, address, first), workload.idleExchanges());
+        ProcessMemory before = memoryAtRest(server, first);
+        idle.open(Loads.createIdle(workload, address, all - first), workload.idleExchanges());
+        ProcessMemory after = memoryAtRest(server, all);
         figures.put(Metric.MEMORY, (double) after.since(before) / (all - first));
         figures.put(Metric.MEMORY_HEAP, (double) after.heapSince(before) / (all - first));
+    }
+
+    private ProcessMemory memoryAtRest(ServerProcess server, int idle) throws IOException {
+        awaitConnections(server, workload.lastingConnections() + idle);
+        sleep(TimeUnit.MILLISECONDS.toNanos(workload.restMillis()));
+        return ProcessMemory.of(server);
     }
 
     private static void awaitConnections(ServerProcess server, int count) throws IOException {

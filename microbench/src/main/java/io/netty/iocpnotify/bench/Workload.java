@@ -81,6 +81,10 @@ public final class Workload {
         return name;
     }
 
+    String service() {
+        return service;
+    }
+
     public Metric headline() {
         return headline;
     }
@@ -98,6 +102,16 @@ public final class Workload {
     /** How many threads share the load. */
     int loadThreads() {
         return parameters.getOrDefault(LOAD_THREADS, 1);
+    }
+
+    /** How many answers each of these gets before it does nothing. */
+    int idleExchanges() {
+        return parameters.getOrDefault("exchanges", 0);
+    }
+
+    /** For how long these do nothing before the server is measured. */
+    int restMillis() {
+        return parameters.getOrDefault("rest", 0);
     }
 
     /** How many connections the server has before the load begins, the idle ones aside. */

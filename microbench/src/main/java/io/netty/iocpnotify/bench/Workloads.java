@@ -60,8 +60,14 @@ final class Workloads {
                     "length", 20 * 1024 * 1024)),
             new Workload("burst", "echo", Metric.P50, parameters("connections", 5000, "size", 64)),
             new Workload("reconnect", "echo", Metric.P50, parameters("connections", 5000, "size", 64)),
-            // Last, because servers are restarted after it: to close all of these takes long.
-            new Workload("idle", "echo", Metric.RATE, parameters("connections", 16, "size", 64, "idle", 5000)));
+            // Last, because servers are restarted after each of them: to close so many connections takes long.
+            new Workload("idle", "echo", Metric.RATE, parameters("connections", 16, "size", 64, "idle", 5000)),
+            // A connection gives back the buffer of its last receive after 2 s at the latest.
+            new Workload("idle-http", "http", Metric.RATE, parameters("connections", 16, "size", 200, "idle", 2000,
+                    "exchanges", 1, "rest", 2500)),
+            // Each handshake costs both sides some milliseconds of a processor.
+            new Workload("idle-tls", "tls", Metric.RATE, parameters("connections", 16, "size", 1024, "idle", 1000,
+                    "exchanges", 1, "rest", 2500)));
 
     private Workloads() { }
 

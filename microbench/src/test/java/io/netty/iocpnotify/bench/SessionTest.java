@@ -87,6 +87,13 @@ class SessionTest {
     }
 
     @Test
+    void transportsKeepIdleConnectionsOfProtocols() throws Exception {
+        assertMeasured(launcher(), TRANSPORTS, Workloads.select(Arrays.asList(
+                "idle-http:connections=2,idle=20,exchanges=2,rest=1",
+                "idle-tls:connections=2,idle=20,exchanges=2,rest=1")));
+    }
+
+    @Test
     void transportsServeManyAtOnce() throws Exception {
         assertMeasured(launcher(), TRANSPORTS, Workloads.select(Arrays.asList("chat:connections=8",
                 "mixed:connections=4,length=131072", "burst:connections=50", "reconnect:connections=50")));

@@ -34,6 +34,7 @@ class WorkloadsTest {
                 names("churn", "echo"));
         assertEquals(Arrays.asList("http", "http-at-50", "http-at-80", "http-pipelined"), names("http"));
         assertEquals(Arrays.asList("uneven-burn"), names("uneven-burn"));
+        assertEquals(Arrays.asList("idle", "idle-http", "idle-tls"), names("idle"));
         assertEquals(Workloads.all(), Workloads.select(Collections.emptyList()));
         assertThrows(IllegalArgumentException.class, () -> names("ech"));
     }
@@ -45,6 +46,17 @@ class WorkloadsTest {
         assertEquals("start echo connections=100 size=9 depth=1", echo.startCommand());
         assertThrows(IllegalArgumentException.class, () -> names("echo-64:colour=1"));
         assertThrows(IllegalArgumentException.class, () -> names("echo-64:size=0"));
+    }
+
+    @Test
+    void idleConnectionsOfProtocolsAreUsedFirst() {
+        for (Workload workload : Workloads.select(Arrays.asList("idle"))) {
+            boolean used = !workload.service().equals("echo");
+            assertEquals(used ? 1 : 0, workload.idleExchanges(), workload.name());
+            assertTrue(workload.restMillis() > 2000 == used, workload.name());
+            assertTrue(workload.metrics().contains(Metric.MEMORY), workload.name());
+            assertEquals(16, workload.lastingConnections(), workload.name());
+        }
     }
 
     @Test

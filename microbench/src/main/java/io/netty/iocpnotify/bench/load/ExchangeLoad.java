@@ -129,7 +129,7 @@ public final class ExchangeLoad extends Load {
             if (complete > sent) {
                 throw new IOException("more came back than was sent");
             }
-            if (answered > 0) {
+            if (answered > 0 && goesOn()) {
                 send(answered, now);
             }
         }

@@ -17,28 +17,34 @@ package io.netty.iocpnotify.bench.load;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Connections on which nothing is ever sent.
+ * Connections on which nothing is sent any more.
  */
 public final class IdleConnections implements Closeable {
 
-    private final List<SocketChannel> channels = new ArrayList<>();
+    private final List<Load> loads = new ArrayList<>();
 
-    public void open(InetSocketAddress server, int count) throws IOException {
-        for (int i = 0; i < count; i++) {
-            channels.add(SocketChannel.open(server));
+    /**
+     * Opens the connections of a load, and waits for what they are to have had before they are idle.
+     *
+     * @param load not opened; closed with this
+     * @param exchanges how many requests each connection sends, and has answered
+     */
+    public void open(Load load, int exchanges) throws IOException {
+        loads.add(load);
+        load.open();
+        if (exchanges > 0) {
+            load.exchange(exchanges);
         }
     }
 
     @Override
     public void close() throws IOException {
-        for (SocketChannel channel : channels) {
-            channel.close();
+        for (Load load : loads) {
+            load.close();
         }
     }
 }

@@ -48,6 +48,8 @@ public abstract class Load implements Closeable {
     private long lastAnswer;
     private boolean anyAnswer;
     private boolean settling;
+    /** How many answers each loop is to get. */
+    private long limit = Long.MAX_VALUE;
 
     /**
      * @param peers how many requests, or series of requests, are under way at a time
@@ -119,6 +121,23 @@ public abstract class Load implements Closeable {
         settling = true;
         while (!isSettled()) {
             turn();
+        }
+    }
+
+    /**
+     * Has so many requests of each loop answered, one loop after the other. Nothing is under way then, and nothing more
+     * is sent. To be called instead of {@link #start}, for loops with one request under way.
+     *
+     * @throws IOException as {@link #run}
+     */
+    final void exchange(int times) throws IOException {
+        limit = times;
+        for (Peer peer : peers) {
+            lastAnswer = System.nanoTime();
+            peer.start();
+            while (peer.goesOn()) {
+                turn();
+            }
         }
     }
 
@@ -198,6 +217,11 @@ public abstract class Load implements Closeable {
         abstract void start() throws IOException;
 
         abstract void ready(SelectionKey key) throws IOException;
+
+        /** Whether the next request is to be sent. */
+        final boolean goesOn() {
+            return answers < limit;
+        }
 
         /** An answer is complete. The first loop is the one that may be special, so it is left out of "the others". */
         final void answered(long sentNanos, long nowNanos) {

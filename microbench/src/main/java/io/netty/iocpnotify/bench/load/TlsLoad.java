@@ -95,7 +95,9 @@ public final class TlsLoad extends Load {
                 answered(sentNanos, System.nanoTime());
                 receivedBytes = 0;
                 place += size;
-                start();
+                if (goesOn()) {
+                    start();
+                }
             }
         }
 
