@@ -23,7 +23,7 @@ set_up
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 x86_64-w64-mingw32-gcc -std=c11 -Wall -Wextra -Werror -O2 -D_WIN32_WINNT=0x0A00 -static \
-    -o "$work/wine_facts.exe" "$SETUP_TOOLS/proofs/wine_facts.c" -lws2_32
+    -o "$work/wine_facts.exe" "$SETUP_TOOLS/proofs/wine_facts.c" -lws2_32 -lntdll
 # The last fact is about what happens when descriptors run out, which should not take long.
 ulimit -n 2048 2>/dev/null || true
 "$SETUP_WINE" --version 2>/dev/null
