@@ -15,6 +15,8 @@
  */
 package io.netty.iocpnotify.bench;
 
+import io.netty.iocpnotify.bench.load.LoadException;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -115,7 +117,7 @@ public final class Session implements Closeable {
                         workload.name(), contender.label(), figures.get(Metric.RATE), figures.get(Metric.P50),
                         figures.get(Metric.P99), figures.get(Metric.CPU)));
                 round.put(contender, figures);
-            } catch (IOException e) {
+            } catch (IOException | LoadException e) {
                 progress.accept(workload.name() + " on " + contender.label() + ": failed, " + e.getMessage() +
                         "; this round of it is left out");
                 failed = true;
