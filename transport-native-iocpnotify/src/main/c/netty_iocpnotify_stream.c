@@ -78,7 +78,7 @@ static jint JNICALL netty_iocpnotify_stream_recv(JNIEnv *env, jclass clazz, jlon
 static jint JNICALL netty_iocpnotify_stream_beginReceive(JNIEnv *env, jclass clazz, jlong socket, jlong address,
                                                          jint pos, jint limit, jlong overlapped) {
     WSABUF buffer;
-    // Else TCP may keep what has come for up to half a second, if the sender has not set PSH (documentation of WSARecv).
+    // Else TCP may hold back what has come, for more to come with it, if the sender has not set PSH.
     DWORD flags = MSG_PUSH_IMMEDIATE;
     (void) env;
     (void) clazz;

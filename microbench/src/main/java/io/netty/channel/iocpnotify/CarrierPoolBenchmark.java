@@ -71,6 +71,7 @@ public class CarrierPoolBenchmark {
         @Setup
         public void choose(CarrierPoolBenchmark group) {
             carrier = group.all[group.threads.getAndIncrement() % group.carriers];
+            carrier.prepare();
             counters = carrier.meter().counters();
             runsSeen = new long[group.carriers];
         }

@@ -189,7 +189,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         if (isConnecting()) {
             connectAttempt.leaveLoop();
         }
-        reader.stopReading();
+        reader.leaveLoop();
     }
 
     @Override
@@ -208,6 +208,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         if (!input.isOver()) {
             watch(IN_HANGUP);
             super.doBeginRead();
+            reader.beginRead();
         }
     }
 
@@ -225,7 +226,8 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
     final IocpNotifyIoOps watchedUnasked() {
         // That the peer closes is to be heard of even if nobody reads. IN is not needed for that, but for the next
         // read(): in this way its arm is there already, unless data comes first.
-        return input.isOver() ? NONE : IN_HANGUP;
+        // A reset that nobody was told of yet comes with HANGUP.
+        return !input.isOver() ? IN_HANGUP : input.isReset() ? HANGUP : NONE;
     }
 
     /** Data has come that nobody asks for. Until somebody does, it is the peer's close alone that is watched. */

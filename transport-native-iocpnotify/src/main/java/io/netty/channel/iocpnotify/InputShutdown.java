@@ -100,7 +100,7 @@ final class InputShutdown {
                 channel.pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
             }
         } else if (state == State.RESET) {
-            // The end of a receive is awaited, which is the last thing before the close.
+            // Who called a handler of the last bytes, or the packet of a receive, closes the channel.
             state = State.OVER_AND_RESET;
             channel.stopWatching();
         }

@@ -101,7 +101,7 @@ final class OverlappedReads {
     /** How many receives have begun, and how many had when somebody looked last whether one waits for too long. */
     private int begun;
     private int begunWhenLooked;
-    /** The last one that was scheduled. Who closes the channel elsewhere may miss it: it is short-lived. */
+    /** {@code null} while none is scheduled. Who closes the channel elsewhere may miss it: it is short-lived. */
     private Look look;
     /** Which receive, as counted by {@link #begun}, the system has been asked to end. */
     private int cancelled;
@@ -239,6 +239,15 @@ final class OverlappedReads {
         }
     }
 
+    /** The next loop has a look of its own, and this one may end. */
+    void leaveLoop() {
+        cancel();
+        if (look != null) {
+            look.reads = null;
+            look = null;
+        }
+    }
+
     private void cancel(EventLoop loop, int which) {
         if (channel.place.cancel(receive)) {
             cancelled = which;
@@ -280,10 +289,9 @@ final class OverlappedReads {
     // ---- connections at rest
 
     private void scheduleLook() {
-        EventLoop loop = channel.eventLoop();
-        if (look == null || look.loop != loop || look.isOver) {
-            Look next = new Look(this, loop);
-            loop.schedule(next, IDLE_MILLIS, TimeUnit.MILLISECONDS);
+        if (look == null) {
+            Look next = new Look(this);
+            channel.eventLoop().schedule(next, IDLE_MILLIS, TimeUnit.MILLISECONDS);
             look = next;
             begunWhenLooked = begun;
         }
@@ -291,8 +299,8 @@ final class OverlappedReads {
 
     /** Cancels the receive if it is the same as last time. */
     private void look() {
-        // The next loop has a look of its own.
-        if (!channel.isInOwnLoop() || state != State.PENDING) {
+        look = null;
+        if (state != State.PENDING) {
             return;
         }
         if (begun == begunWhenLooked) {
@@ -311,20 +319,15 @@ final class OverlappedReads {
     /** The task of the loop. It outlives a channel that closes, and does not keep it alive. */
     private static final class Look implements Runnable {
 
-        final EventLoop loop;
-        /** Whether it has run, or does. The loop's. */
-        private boolean isOver;
-        /** Made {@code null} by who closes the channel, in any thread; read by the loop. */
+        /** Made {@code null} as the channel leaves the loop, and by who closes it, in any thread. Read by the loop. */
         private volatile OverlappedReads reads;
 
-        Look(OverlappedReads reads, EventLoop loop) {
+        Look(OverlappedReads reads) {
             this.reads = reads;
-            this.loop = loop;
         }
 
         @Override
         public void run() {
-            isOver = true;
             OverlappedReads reads = this.reads;
             if (reads != null) {
                 reads.look();
@@ -351,7 +354,7 @@ final class OverlappedReads {
         /** Owns {@code buf} if it returns {@code true}. */
         boolean begin(ByteBuf buf) {
             long memory = buf.memoryAddress();
-            int limit = buf.capacity();
+            int limit = Math.min(buf.capacity(), buf.writerIndex() + MOST_BYTES);
             channel.overlapped().begin(this);
             // Nothing may throw from here on.
             this.buf = buf;

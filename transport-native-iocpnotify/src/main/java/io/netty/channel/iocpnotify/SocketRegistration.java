@@ -98,9 +98,21 @@ final class SocketRegistration extends SocketMembership {
     }
 
     private void oweIfUnarmed() {
-        if (!owed && !again && unarmed() != 0) {
+        if (!owed && !again && (unarmed() != 0 || holdsBytes())) {
             loop.owe(this);
             owed = true;
+        }
+    }
+
+    /** Whether a read is due that needs nothing of the socket, whatever that is armed for. */
+    private boolean holdsBytes() {
+        return channel != null && (wanted & IocpNotifyIoOps.IN_VALUE) != 0 && channel.holdsBytes();
+    }
+
+    /** Somebody asks for bytes that the channel has already. In the loop. */
+    void askedForHeldBytes() {
+        if (isOpen()) {
+            oweIfUnarmed();
         }
     }
 
@@ -117,7 +129,7 @@ final class SocketRegistration extends SocketMembership {
      */
     boolean staysOwed() {
         // What was wanted when it was put on the list may be over, or the socket closed.
-        if (isOpen() && unarmed() != 0) {
+        if (isOpen() && (unarmed() != 0 || holdsBytes())) {
             if (readsAgain()) {
                 loop.readAgain(this);
                 again = true;
@@ -164,12 +176,9 @@ final class SocketRegistration extends SocketMembership {
     }
 
     private boolean readsAgain() {
-        if (channel == null || (wanted & IocpNotifyIoOps.IN_VALUE) == 0) {
-            return false;
-        }
-        // The socket may be armed for the rest meanwhile: such bytes are not the socket's any more.
-        return channel.holdsBytes() ||
-                (wanted & IocpNotifyIoOps.OUT_VALUE) == 0 && armed == 0 && channel.readsAgain();
+        return holdsBytes() ||
+                (wanted & (IocpNotifyIoOps.IN_VALUE | IocpNotifyIoOps.OUT_VALUE)) == IocpNotifyIoOps.IN_VALUE &&
+                        armed == 0 && channel != null && channel.readsAgain();
     }
 
     /** It is this socket's turn: has the handle read though no packet has come. */

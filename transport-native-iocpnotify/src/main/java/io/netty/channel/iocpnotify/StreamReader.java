@@ -164,10 +164,24 @@ final class StreamReader {
         }
     }
 
-    /** Nobody asks to read any more, for now or, as the channel leaves this loop, here. */
+    /** Somebody asks to read. */
+    void beginRead() {
+        SocketRegistration registration = isHolding() ? channel.ownRegistration() : null;
+        if (registration != null) {
+            registration.askedForHeldBytes();
+        }
+    }
+
+    /** Nobody asks to read any more, for now. */
     void stopReading() {
         if (overlapped != null) {
             overlapped.cancel();
+        }
+    }
+
+    void leaveLoop() {
+        if (overlapped != null) {
+            overlapped.leaveLoop();
         }
     }
 
@@ -251,6 +265,10 @@ final class StreamReader {
                 pipeline.fireChannelRead(message);
                 // The handler may have closed the channel; the socket's number may be another's by now.
             } while (!input.isOver() && (input.isReset() || isMoreWanted(allocHandle, hangup)));
+            if (input.isReset() && channel.isOpen()) {
+                // A handler wants no more, and no packet comes that would tell of the reset.
+                throw Errors.connectionReset("recv");
+            }
 
             allocHandle.readComplete();
             pipeline.fireChannelReadComplete();

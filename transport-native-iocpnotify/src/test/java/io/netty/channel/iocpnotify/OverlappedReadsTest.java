@@ -79,6 +79,8 @@ class OverlappedReadsTest {
     @Sharable
     private static final class Log extends ChannelInboundHandlerAdapter {
         final BlockingQueue<Object> entries = new LinkedBlockingQueue<Object>();
+        /** Whether the input is shut down instead of an echo. */
+        volatile boolean wantsNoMore;
 
         @Override
         public void channelActive(ChannelHandlerContext ctx) {
@@ -92,7 +94,12 @@ class OverlappedReadsTest {
             for (int i = 0; i < buf.readableBytes(); i++) {
                 entries.add((int) buf.getByte(buf.readerIndex() + i));
             }
-            ctx.writeAndFlush(buf);
+            if (wantsNoMore) {
+                buf.release();
+                ((SocketChannel) ctx.channel()).shutdownInput();
+            } else {
+                ctx.writeAndFlush(buf);
+            }
         }
 
         @Override
@@ -236,6 +243,39 @@ class OverlappedReadsTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void whatWasKeptIsReadThoughSomebodyAskedForAMoment(LoopKind kind) throws Exception {
+        connect(kind, false);
+        receiveAndThen(() -> channel.config().setAutoRead(false));
+        awaitDone(channel.eventLoop().submit(() -> {
+            channel.config().setAutoRead(true);
+            channel.config().setAutoRead(false);
+        }));
+        assertNull(log.entries.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS), "nobody asks any more");
+        channel.config().setAutoRead(true);
+        assertEquals(1, log.next());
+        assertEquals(1, peer.getInputStream().read());
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void whatWasKeptIsReadInTheNextLoopWhenSomebodyAsks(LoopKind kind) throws Exception {
+        connect(kind, false);
+        receiveAndThen(() -> channel.config().setAutoRead(false));
+        EventLoopGroup next = kind.newGroup(1);
+        try {
+            channel.deregister().sync();
+            next.register(channel).sync();
+            assertNull(log.entries.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS), "nobody asks");
+            channel.read();
+            assertEquals(1, log.next());
+            channel.close().sync();
+        } finally {
+            awaitDone(next.shutdownGracefully(0, 10, TimeUnit.SECONDS));
+        }
+    }
+
     /** The loop needs no task to give what has come already. */
     @Test
     void whatWasKeptIsReadThoughTheLoopTakesNoTask() throws Exception {
@@ -354,6 +394,20 @@ class OverlappedReadsTest {
         assertEquals(1, log.next());
         Object end = log.next();
         assertEquals("inactive", "reset".equals(end) ? log.next() : end);
+    }
+
+    /** From within the read: no packet is to come that could tell of the reset later. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void theInputIsShutDownByWhatCameBeforeTheReset(LoopKind kind) throws Exception {
+        connect(kind, false);
+        log.wantsNoMore = true;
+        receiveAndThen(() -> channel.config().setAutoRead(false));
+        peer.setSoLinger(true, 0);
+        peer.close();
+        assertEquals(1, log.next());
+        assertEquals("reset", log.next());
+        assertEquals("inactive", log.next());
     }
 
     @ParameterizedTest
