@@ -30,7 +30,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class GroupMemoryTest {
 
     private static final int THREADS = 64;
-    private static final long MOST_BYTES = 2000000;
+    private static final long MOST_BYTES = 2 << 20;
 
     private static long usedBytes() {
         long least = Long.MAX_VALUE;
