@@ -64,8 +64,6 @@ final class FuzzSession {
     private final Set<String> signatures = new HashSet<String>();
     private volatile int findings;
     private int handleFindings;
-    /** Whether there were more handles than usual the last time. */
-    private boolean wasMore;
     private long handles = -1;
     private int sockets;
     private boolean stopped;
@@ -303,13 +301,10 @@ final class FuzzSession {
                 sockets = socketsNow;
             }
             say("at rest: " + now + " handles, " + socketsNow + " of them sockets");
-            boolean isMore = now > handles + HANDLES_MORE;
-            // What leaks stays. Threads of the JVM come and go, on a busy machine many at a time.
-            if ((isMore && (wasMore || !goOn) || socketsNow > sockets) && handleFindings++ == 0) {
+            if ((now > handles + HANDLES_MORE || socketsNow > sockets) && handleFindings++ == 0) {
                 found("handles are not closed: " + handles + " with " + sockets + " sockets at first, now " + now +
                         " with " + socketsNow + "; programs up to " + next + " of seed " + seed);
             }
-            wasMore = isMore;
             reportWarnings();
             if (goOn) {
                 lanes.renew();

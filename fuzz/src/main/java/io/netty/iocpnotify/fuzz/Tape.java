@@ -73,7 +73,7 @@ final class Tape {
     /** Says from which byte on {@code received} is not what stands at {@code place}, and where that stands instead. */
     static String difference(int place, ByteBuf received) {
         int from = 0;
-        while (from < received.readableBytes() &&
+        while (from < received.readableBytes() && place + from < BYTES.length &&
                 received.getByte(received.readerIndex() + from) == BYTES[place + from]) {
             from++;
         }
