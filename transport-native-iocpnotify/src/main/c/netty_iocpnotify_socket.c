@@ -244,14 +244,20 @@ static jint JNICALL netty_iocpnotify_socket_disableSynRetransmissions(JNIEnv *en
     return netty_iocpnotify_socket_setInitialRto((SOCKET) socket, &rto) == 0 ? 0 : netty_iocpnotify_errors_last();
 }
 
+// 0, or the negative error.
+static jint netty_iocpnotify_socket_askProtocol(SOCKET socket, WSAPROTOCOL_INFOW *info) {
+    int length = sizeof(*info);
+    memset(info, 0, sizeof(*info));
+    return getsockopt(socket, SOL_SOCKET, SO_PROTOCOL_INFOW, (char *) info, &length) == 0 ? 0 : netty_iocpnotify_errors_last();
+}
+
 static jlong JNICALL netty_iocpnotify_socket_protocolInfo(JNIEnv *env, jclass clazz, jlong socket) {
     WSAPROTOCOL_INFOW info;
-    int length = sizeof(info);
+    jint result = netty_iocpnotify_socket_askProtocol((SOCKET) socket, &info);
     (void) env;
     (void) clazz;
-    memset(&info, 0, sizeof(info));
-    if (getsockopt((SOCKET) socket, SOL_SOCKET, SO_PROTOCOL_INFOW, (char *) &info, &length) == SOCKET_ERROR) {
-        return netty_iocpnotify_errors_last();
+    if (result < 0) {
+        return result;
     }
     // Neither is negative, so the result does not look like an error.
     return (jlong) (info.iAddressFamily & 0x7fffffff) << 32 | (jlong) (DWORD) info.iProtocol;
@@ -260,12 +266,11 @@ static jlong JNICALL netty_iocpnotify_socket_protocolInfo(JNIEnv *env, jclass cl
 // Whether the number of the socket is a handle of the system, and not one that a layered provider has made up.
 static jint JNICALL netty_iocpnotify_socket_hasSystemHandle(JNIEnv *env, jclass clazz, jlong socket) {
     WSAPROTOCOL_INFOW info;
-    int length = sizeof(info);
+    jint result = netty_iocpnotify_socket_askProtocol((SOCKET) socket, &info);
     (void) env;
     (void) clazz;
-    memset(&info, 0, sizeof(info));
-    if (getsockopt((SOCKET) socket, SOL_SOCKET, SO_PROTOCOL_INFOW, (char *) &info, &length) == SOCKET_ERROR) {
-        return netty_iocpnotify_errors_last();
+    if (result < 0) {
+        return result;
     }
     return (info.dwServiceFlags1 & XP1_IFS_HANDLES) != 0;
 }

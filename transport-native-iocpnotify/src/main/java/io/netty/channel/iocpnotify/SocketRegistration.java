@@ -98,10 +98,14 @@ final class SocketRegistration extends SocketMembership {
     }
 
     private void oweIfUnarmed() {
-        if (!owed && !again && (unarmed() != 0 || holdsBytes())) {
+        if (!owed && !again && isAnythingDue()) {
             loop.owe(this);
             owed = true;
         }
+    }
+
+    private boolean isAnythingDue() {
+        return unarmed() != 0 || holdsBytes();
     }
 
     /** Whether a read is due that needs nothing of the socket, whatever that is armed for. */
@@ -129,7 +133,7 @@ final class SocketRegistration extends SocketMembership {
      */
     boolean staysOwed() {
         // What was wanted when it was put on the list may be over, or the socket closed.
-        if (isOpen() && (unarmed() != 0 || holdsBytes())) {
+        if (isOpen() && isAnythingDue()) {
             if (readsAgain()) {
                 loop.readAgain(this);
                 again = true;
