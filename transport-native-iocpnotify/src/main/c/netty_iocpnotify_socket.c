@@ -248,7 +248,8 @@ static jint JNICALL netty_iocpnotify_socket_disableSynRetransmissions(JNIEnv *en
 static jint netty_iocpnotify_socket_askProtocol(SOCKET socket, WSAPROTOCOL_INFOW *info) {
     int length = sizeof(*info);
     memset(info, 0, sizeof(*info));
-    return getsockopt(socket, SOL_SOCKET, SO_PROTOCOL_INFOW, (char *) info, &length) == 0 ? 0 : netty_iocpnotify_errors_last();
+    return getsockopt(socket, SOL_SOCKET, SO_PROTOCOL_INFOW, (char *) info, &length) == 0
+            ? 0 : netty_iocpnotify_errors_last();
 }
 
 static jlong JNICALL netty_iocpnotify_socket_protocolInfo(JNIEnv *env, jclass clazz, jlong socket) {
