@@ -30,14 +30,32 @@ final class DurationHistogram {
     private static final int OCTAVES = 30;
     static final int BUCKETS = (OCTAVES + 1) * SUB_BUCKETS;
 
-    private final long[] counts = new long[BUCKETS];
+    /** The buckets of each power of two, from the first duration on that is so long: most carriers need a few. */
+    private final long[][] counts = new long[OCTAVES + 1][];
     private long maxNanos;
 
-    /** A negative duration counts as none: it comes from two clock readings that are too close to each other. */
+    /**
+     * A negative duration counts as none: it comes from two clock readings that are too close to each other. Never
+     * throws: a strand may be under way.
+     */
     void record(long nanos) {
-        counts[index(nanos)]++;
+        int index = index(nanos);
+        int octave = index >>> SUB_BUCKET_SHIFT;
+        if (counts[octave] != null || addOctave(octave)) {
+            counts[octave][index & SUB_BUCKETS - 1]++;
+        }
         if (nanos > maxNanos) {
             maxNanos = nanos;
+        }
+    }
+
+    private boolean addOctave(int octave) {
+        try {
+            counts[octave] = new long[SUB_BUCKETS];
+            return true;
+        } catch (OutOfMemoryError ignored) {
+            // This duration is not counted.
+            return false;
         }
     }
 
@@ -47,8 +65,11 @@ final class DurationHistogram {
 
     /** Adds what this one has counted so far. Any thread. */
     void addTo(long[] sums) {
-        for (int i = 0; i < BUCKETS; i++) {
-            sums[i] += counts[i];
+        for (int i = 0; i < counts.length; i++) {
+            long[] octave = counts[i];
+            for (int j = 0; octave != null && j < SUB_BUCKETS; j++) {
+                sums[(i << SUB_BUCKET_SHIFT) + j] += octave[j];
+            }
         }
     }
 

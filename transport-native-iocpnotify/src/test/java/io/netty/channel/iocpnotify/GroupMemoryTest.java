@@ -16,11 +16,15 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,7 +34,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class GroupMemoryTest {
 
     private static final int THREADS = 64;
-    private static final long MOST_BYTES = 2 << 20;
+    private static final long MOST_BYTES = 2_000_000;
 
     private static long usedBytes() {
         long least = Long.MAX_VALUE;
@@ -41,10 +45,17 @@ class GroupMemoryTest {
         return least;
     }
 
+    /** All its threads have run: how many a group starts depends on how fast the first ones are. */
     private static IocpNotifyEventLoopGroup newUsedGroup(int threads) throws Exception {
         IocpNotifyEventLoopGroup group = new IocpNotifyEventLoopGroup(threads);
+        CyclicBarrier all = new CyclicBarrier(threads);
+        List<Future<?>> tasks = new ArrayList<>();
+        int loops = 0;
         for (EventExecutor loop : group) {
-            loop.submit(() -> { }).sync();
+            tasks.add(loops++ < threads ? loop.submit(() -> all.await()) : loop.submit(() -> { }));
+        }
+        for (Future<?> task : tasks) {
+            task.sync();
         }
         return group;
     }
