@@ -293,9 +293,12 @@ final class CarrierPool {
     /**
      * For a carrier that runs a strand: whether to read sockets again before they are armed. Not if another carrier is
      * at work and yet another waits: a carrier that waits hears at once of what comes, and tries would only take its
-     * processor.
+     * processor. And not where another thread is to answer first, and no strand fills the time until it has.
      */
-    boolean isForTries() {
+    boolean allowsReadAgain(boolean awaitsAnswer) {
+        if (awaitsAnswer && runnable.isEmpty()) {
+            return false;
+        }
         int waiting = this.waiting.get();
         return waiting == 0 || waiting >= starter.started() - 1;
     }

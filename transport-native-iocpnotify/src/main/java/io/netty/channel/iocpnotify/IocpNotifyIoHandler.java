@@ -95,7 +95,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
         wakeUp = new WakeUpPacket(() -> port.post(CompletionKey.WAKE_UP), () -> blocked);
         router = new PacketRouter(table, wakeUp, null);
-        registrations = new LoopRegistrations(executor, port, table, IocpNotifyIoHandler::handleReady, () -> busy);
+        registrations = new LoopRegistrations(executor, port, table, IocpNotifyIoHandler::handleReady,
+                awaitsAnswer -> busy);
         registrations.counters(counters);
         counters.began(LoopClock.nanos());
         ArmBatch arms = null;

@@ -26,7 +26,6 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.ObjLongConsumer;
 
@@ -59,22 +58,22 @@ final class LoopRegistrations {
     private final SuspensionGuard suspensionGuard;
 
     private final ObjLongConsumer<PortRegistration> onReady;
-    private final BooleanSupplier isForTries;
+    private final ReadAgainRule readAgainRule;
     private RunCounters counters = RunCounters.NOBODYS;
     private final ArmPause armPause;
 
     /**
      * @param onReady called by the thread that dequeued a packet, which need not be the loop's, for a registration that
      *                has something to handle and had not before, with the time at which the packet came
-     * @param isForTries whether sockets are to be read again now, as far as it is for the loop to say
+     * @param readAgainRule when sockets are read again, as far as it is for the loop to say
      */
     LoopRegistrations(ThreadAwareExecutor executor, CompletionPort port, RegistrationTable table,
-                      ObjLongConsumer<PortRegistration> onReady, BooleanSupplier isForTries) {
+                      ObjLongConsumer<PortRegistration> onReady, ReadAgainRule readAgainRule) {
         this.executor = executor;
         this.port = port;
         this.table = table;
         this.onReady = onReady;
-        this.isForTries = isForTries;
+        this.readAgainRule = readAgainRule;
         armPause = new ArmPause(port);
         local = new LocalHandles(executor);
         completions = new LoopCompletions(this, port, table);
@@ -95,9 +94,8 @@ final class LoopRegistrations {
         onReady.accept(registration, nowNanos);
     }
 
-    /** Whether sockets are to be read again before they are armed, as far as it is for the loop to say. In a run. */
-    boolean isForTries() {
-        return isForTries.getAsBoolean();
+    ReadAgainRule readAgainRule() {
+        return readAgainRule;
     }
 
     /** Where the thread counts that runs the loop now. */

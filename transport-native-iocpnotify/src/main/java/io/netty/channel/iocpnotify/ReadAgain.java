@@ -65,6 +65,11 @@ final class ReadAgain {
         received = true;
     }
 
+    /** Whether what was received has had no answer yet, and its peer waits for one. */
+    boolean awaitsAnswer() {
+        return !answered && !unasked;
+    }
+
     /** Something was sent. */
     void sent() {
         answered = true;
@@ -126,7 +131,7 @@ final class ReadAgain {
         if (!allowed) {
             trying = false;
         }
-        turnsToWait = (byte) (answered || unasked ? 0 : TURNS_FOR_ANSWER);
+        turnsToWait = (byte) (awaitsAnswer() ? TURNS_FOR_ANSWER : 0);
         return trying;
     }
 

@@ -97,7 +97,7 @@ final class Strand implements ThreadAwareExecutor {
         tasks = settings.newTaskQueue();
         eventsPerRun = settings.eventsPerRun;
         quantumNanos = settings.taskQuantumNanos;
-        registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready, pool::isForTries);
+        registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready, pool::allowsReadAgain);
     }
 
     EventExecutor loop() {

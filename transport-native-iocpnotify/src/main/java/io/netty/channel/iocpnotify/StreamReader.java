@@ -91,7 +91,7 @@ final class StreamReader {
             again.stop();
             return false;
         }
-        return again.isDue(channel.ownRegistration().loop().isForTries());
+        return again.isDue(channel.ownRegistration().loop().readAgainRule().allows(again.awaitsAnswer()));
     }
 
     /** Whether to let the turn of that read go by. */

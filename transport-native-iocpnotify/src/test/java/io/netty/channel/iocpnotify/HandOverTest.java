@@ -204,7 +204,7 @@ class HandOverTest {
     void nothingIsAllocatedForAPacketThatIsExpected() throws Exception {
         RegistrationTable table = new RegistrationTable();
         LoopRegistrations loop = new LoopRegistrations(THIS_THREAD, port, table, (registration, nanos) -> { },
-                () -> true);
+                awaitsAnswer -> true);
         PacketCounter counter = new PacketCounter();
         CompletionRegistration registration = (CompletionRegistration) loop.register(counter);
         PacketRouter router = new PacketRouter(table, null, null);

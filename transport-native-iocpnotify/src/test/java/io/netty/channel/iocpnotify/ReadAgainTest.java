@@ -141,6 +141,21 @@ class ReadAgainTest {
     }
 
     @Test
+    void anAnswerIsAwaitedFromWhatIsReceivedUntilItIsSent() {
+        ReadAgain again = new ReadAgain();
+        assertFalse(again.awaitsAnswer());
+        again.received();
+        assertTrue(again.awaitsAnswer());
+        again.isDue(false);
+        assertTrue(again.awaitsAnswer(), "another thread is still to answer");
+        again.sent();
+        assertFalse(again.awaitsAnswer());
+        again.received();
+        again.received();
+        assertFalse(again.awaitsAnswer(), "the peer goes on without one");
+    }
+
+    @Test
     void whatReceivesNothingIsNotTried() {
         ReadAgain again = new ReadAgain();
         for (int i = 0; i < 1000; i++) {
