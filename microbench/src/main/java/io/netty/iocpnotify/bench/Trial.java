@@ -53,7 +53,7 @@ public final class Trial {
     Trial(Workload workload, double warmUpSeconds, double windowSeconds, int perSecond) {
         this.workload = workload;
         this.perSecond = perSecond;
-        warmUpNanos = (long) (warmUpSeconds * TimeUnit.SECONDS.toNanos(1));
+        warmUpNanos = (long) (warmUpSeconds * workload.warmUpFactor() * TimeUnit.SECONDS.toNanos(1));
         windowNanos = (long) (windowSeconds * TimeUnit.SECONDS.toNanos(1));
     }
 

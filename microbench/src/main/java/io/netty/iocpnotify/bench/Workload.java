@@ -32,6 +32,7 @@ public final class Workload {
     /** The parameter that says how many threads share the load. */
     static final String LOAD_THREADS = "loads";
     private static final int QUICK_CONNECTIONS = 512;
+    private static final int TLS_WARM_UP_FACTOR = 3;
 
     private final String name;
     private final String service;
@@ -107,6 +108,14 @@ public final class Workload {
     /** How many answers each of these gets before it does nothing. */
     int idleExchanges() {
         return parameters.getOrDefault("exchanges", 0);
+    }
+
+    /**
+     * How many times as long as others it is loaded before it is measured. TLS in Java is much code, and it takes the
+     * compiler longer: after two seconds the first round of a session would measure how far the compiler has come.
+     */
+    int warmUpFactor() {
+        return service.equals("tls") || service.equals("handshakes") ? TLS_WARM_UP_FACTOR : 1;
     }
 
     /** For how long these do nothing before the server is measured. */
