@@ -92,7 +92,7 @@ class ReleasedBufferSameAsNioTest {
                 group.register(channel).sync();
                 channel.connect(listener.getLocalSocketAddress()).sync();
                 try (Socket peer = listener.accept()) {
-                    failsAlone(channel, one(1), buffer, one(2));
+                    failsAlone(channel, one(1), buffer, one(2), expected(transport));
                     assertEquals(1, peer.getInputStream().read());
                     assertEquals(2, peer.getInputStream().read());
                     channel.writeAndFlush(one(3)).sync();
@@ -117,7 +117,7 @@ class ReleasedBufferSameAsNioTest {
             group.register(channel).sync();
             channel.connect(listener.getLocalSocketAddress()).sync();
             try (Socket peer = listener.accept()) {
-                failsAlone(channel, one(1), region, one(2));
+                failsAlone(channel, one(1), region, one(2), IllegalReferenceCountException.class);
                 assertEquals(1, peer.getInputStream().read());
                 assertEquals(2, peer.getInputStream().read());
             }
@@ -146,7 +146,7 @@ class ReleasedBufferSameAsNioTest {
                     DatagramPacket released = new DatagramPacket(buffer, to);
                     released.release();
                     failsAlone(channel, new DatagramPacket(one(1), to), connected ? buffer : released,
-                            new DatagramPacket(one(2), to));
+                            new DatagramPacket(one(2), to), expected(transport));
                     assertEquals(1, receive(peer));
                     assertEquals(2, receive(peer));
                 }
@@ -163,7 +163,13 @@ class ReleasedBufferSameAsNioTest {
         return packet.getData()[0];
     }
 
-    private static void failsAlone(Channel channel, Object before, Object released, Object after) throws Exception {
+    /** NIO copies a buffer of the heap, and with Netty 4.2.0 the copy finds that a released one has no array. */
+    private static Class<? extends Throwable> expected(AnyTransport transport) {
+        return transport == AnyTransport.NIO ? RuntimeException.class : IllegalReferenceCountException.class;
+    }
+
+    private static void failsAlone(Channel channel, Object before, Object released, Object after,
+                                   Class<? extends Throwable> expected) throws Exception {
         ChannelFuture[] writes = new ChannelFuture[3];
         channel.eventLoop().submit(() -> {
             writes[0] = channel.write(before);
@@ -173,7 +179,7 @@ class ReleasedBufferSameAsNioTest {
         for (ChannelFuture write : writes) {
             awaitDone(write);
         }
-        assertInstanceOf(IllegalReferenceCountException.class, writes[1].cause());
+        assertInstanceOf(expected, writes[1].cause());
         assertNull(writes[0].cause());
         assertNull(writes[2].cause());
         assertTrue(channel.isActive());
