@@ -25,6 +25,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -60,21 +61,21 @@ class GroupMemoryTest {
         return group;
     }
 
+    /** Of several groups the smallest: other tests of this JVM may still be about to end something. */
     @Test
     void aGroupOfManyThreads() throws Exception {
         // What the classes of a group need once.
-        IocpNotifyEventLoopGroup first = newUsedGroup(1);
-        try {
+        newUsedGroup(THREADS).shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
             long before = usedBytes();
             IocpNotifyEventLoopGroup group = newUsedGroup(THREADS);
             try {
-                long bytes = usedBytes() - before;
-                assertTrue(bytes <= MOST_BYTES, () -> "bytes of heap: " + bytes);
+                least = Math.min(least, usedBytes() - before);
             } finally {
-                group.shutdownGracefully().sync();
+                group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
             }
-        } finally {
-            first.shutdownGracefully().sync();
         }
+        assertTrue(least <= MOST_BYTES, "bytes of heap: " + least);
     }
 }
