@@ -195,9 +195,8 @@ final class CarrierPool {
     }
 
     /**
-     * Returns how many runs have ended, if no carrier is free for more work. Then all carriers that may be started are
-     * at work. Or there is work, and the system may hold back those that wait. Else it returns -1: a carrier has
-     * nothing to do, or may still be started. Any thread.
+     * Returns how many runs have ended, if no carrier is free for more work: all that may be started are at work, or
+     * there is work, and the system may hold back those that wait. Else it returns -1. Any thread.
      */
     long runsIfAllAreBusy() {
         int waiters = waiting.get();
@@ -291,16 +290,14 @@ final class CarrierPool {
     }
 
     /**
-     * For a carrier that runs a strand: whether to read sockets again before they are armed. Not if another carrier is
-     * at work and yet another waits: a carrier that waits hears at once of what comes, and tries would only take its
-     * processor. And not where another thread is to answer first, and no strand fills the time until it has.
+     * For a carrier that runs a strand: whether to read a socket again before it is armed. Not if another carrier works
+     * and yet another waits: who waits hears at once of what comes, and tries would only take its processor. And not if
+     * another thread is to answer first, and no strand fills the time until it has.
      */
     boolean allowsReadAgain(boolean awaitsAnswer) {
-        if (awaitsAnswer && runnable.isEmpty()) {
-            return false;
-        }
-        int waiting = this.waiting.get();
-        return waiting == 0 || waiting >= starter.started() - 1;
+        int waiters = waiting.get();
+        boolean isIdle = runnable.isEmpty() && readAgainQueue.size() == 0;
+        return (waiters == 0 || waiters >= starter.started() - 1) && !(awaitsAnswer && isIdle);
     }
 
     void waitBegins() {
