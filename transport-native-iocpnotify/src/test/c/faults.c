@@ -17,7 +17,7 @@
 
 /* Which calls are hit, and what Java says to that: the natives of the class Faults. */
 
-#define NATIVE(TYPE, NAME) JNIEXPORT TYPE JNICALL Java_io_netty_iocpnotify_faults_Faults_##NAME
+#define NATIVE(TYPE, NAME) JNIEXPORT TYPE JNICALL Java_io_netty_iocpnotify_machine_Faults_##NAME
 
 #define RATE_UNIT 1000000
 

@@ -16,6 +16,8 @@
 package io.netty.iocpnotify.faults;
 
 import io.netty.channel.iocpnotify.IocpNotify;
+import io.netty.iocpnotify.machine.FaultKind;
+import io.netty.iocpnotify.machine.Faults;
 import io.netty.iocpnotify.machine.ProcessHandles;
 
 import java.io.File;

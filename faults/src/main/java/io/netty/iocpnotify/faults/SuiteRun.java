@@ -16,6 +16,8 @@
 package io.netty.iocpnotify.faults;
 
 import io.netty.channel.iocpnotify.IocpNotify;
+import io.netty.iocpnotify.machine.FaultKind;
+import io.netty.iocpnotify.machine.Faults;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;

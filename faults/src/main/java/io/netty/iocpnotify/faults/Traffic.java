@@ -30,6 +30,7 @@ import io.netty.channel.iocpnotify.IocpNotifyChannelOption;
 import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
 import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
 import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
+import io.netty.iocpnotify.machine.Faults;
 
 import java.io.File;
 import java.io.IOException;

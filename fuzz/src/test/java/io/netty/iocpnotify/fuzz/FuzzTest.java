@@ -16,8 +16,8 @@
 package io.netty.iocpnotify.fuzz;
 
 import io.netty.channel.iocpnotify.IocpNotify;
-import io.netty.iocpnotify.faults.FaultKind;
-import io.netty.iocpnotify.faults.Faults;
+import io.netty.iocpnotify.machine.FaultKind;
+import io.netty.iocpnotify.machine.Faults;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

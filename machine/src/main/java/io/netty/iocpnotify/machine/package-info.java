@@ -14,6 +14,7 @@
  * under the License.
  */
 /**
- * What tests, benchmark and soak ask of the machine that they run on, and of the library that they look into.
+ * What tests, benchmark and soak ask of the machine that they run on, and of the library that they look into; and
+ * {@link io.netty.iocpnotify.machine.Faults}, by which the machine fails as they wish.
  */
 package io.netty.iocpnotify.machine;

@@ -13,7 +13,7 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-package io.netty.iocpnotify.faults;
+package io.netty.iocpnotify.machine;
 
 import java.util.EnumSet;
 import java.util.Set;

@@ -13,9 +13,7 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-package io.netty.iocpnotify.faults;
-
-import io.netty.iocpnotify.machine.TransportLibrary;
+package io.netty.iocpnotify.machine;
 
 import java.io.File;
 import java.io.IOException;
