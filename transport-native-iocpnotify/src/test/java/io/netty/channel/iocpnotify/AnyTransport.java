@@ -25,6 +25,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.Version;
 
 import java.util.concurrent.Executor;
 
@@ -77,5 +78,11 @@ enum AnyTransport {
 
     private static EventLoopGroup group(int threads, Executor executor, IoHandlerFactory factory) {
         return new MultiThreadIoEventLoopGroup(threads, executor, factory);
+    }
+
+    /** Whether NIO is that of Netty 4.2.{@code patch} or a later release. */
+    static boolean isNioFrom(int patch) {
+        String[] release = Version.identify().get("netty-transport").artifactVersion().split("\\.");
+        return Integer.parseInt(release[2]) >= patch;
     }
 }

@@ -163,9 +163,10 @@ class ReleasedBufferSameAsNioTest {
         return packet.getData()[0];
     }
 
-    /** NIO copies a buffer of the heap, and with Netty 4.2.0 the copy finds that a released one has no array. */
+    /** NIO copies a buffer of the heap. Before Netty 4.2.2 the copy of a released one finds too short an array. */
     private static Class<? extends Throwable> expected(AnyTransport transport) {
-        return transport == AnyTransport.NIO ? RuntimeException.class : IllegalReferenceCountException.class;
+        return transport == AnyTransport.NIO && !AnyTransport.isNioFrom(2) ? RuntimeException.class :
+                IllegalReferenceCountException.class;
     }
 
     private static void failsAlone(Channel channel, Object before, Object released, Object after,
