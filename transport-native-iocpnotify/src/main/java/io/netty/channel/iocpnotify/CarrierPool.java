@@ -296,8 +296,8 @@ final class CarrierPool {
      */
     boolean allowsReadAgain(boolean awaitsAnswer) {
         int waiters = waiting.get();
-        boolean isIdle = runnable.isEmpty() && readAgainQueue.size() == 0;
-        return (waiters == 0 || waiters >= starter.started() - 1) && !(awaitsAnswer && isIdle);
+        return (waiters == 0 || waiters >= starter.started() - 1) &&
+                !(awaitsAnswer && runnable.isEmpty() && readAgainQueue.size() == 0);
     }
 
     void waitBegins() {
