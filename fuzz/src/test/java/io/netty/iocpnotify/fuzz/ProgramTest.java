@@ -85,9 +85,12 @@ class ProgramTest {
         String ours = "[registered, active, ssl, input read, inactive]";
         assertTrue(isKnown("tls(fix.16|) / 0c@out:cl", "0/0s life", nio, ours));
         assertTrue(isKnown("tcp(|) tls(na|) / 1c@out:dc", "0/1s life", nio, ours));
+        assertTrue(isKnown("tls(|) / 0s@loop:w.heap.8,f 0c@out:f,dc / 0s@out:f", "0/0s life", nio, ours));
         assertFalse(isKnown("tls(fix.16|) / 0c@out:cl", "0/0s life", ours, nio), "less than NIO");
         assertFalse(isKnown("tls(fix.16|) / 0c@out:cl", "0/0c life", nio, ours), "the client");
-        assertFalse(isKnown("tls(|fix.16) / 0c@out:cl", "0/0s life", nio, ours), "the client reads all");
+        assertFalse(isKnown("tls(|fix.16) / 0c@out:f / 0c@out:cl", "0/0s life", nio, ours), "the client reads all");
+        assertFalse(isKnown("tls(|) / 0s@out:cl", "0/0s life", nio, ours), "the server closes");
+        assertFalse(isKnown("tls(|) tls(|) / 0c@out:cl", "0/1s life", nio, ours), "the other closes at once");
         assertFalse(isKnown("tcp(fix.16|) / 0c@out:cl", "0/0s life", nio, ours), "no TLS");
         assertFalse(isKnown("tls(fix.16|) tls(|) / 0c@out:cl", "0/1s life", nio, ours), "another link");
     }
@@ -101,7 +104,7 @@ class ProgramTest {
             assertTrue(isKnown("tcp(|) tls(|) / 1c@out:rst", "0/1" + side + " life", without, with));
             assertTrue(isKnown("tcp(|) tls(|) / 0c@out:f / 1s@out:f,rst", "1/1" + side + " life", with, without));
             assertFalse(isKnown("tcp(|) tls(|) / 0c@out:rst 1c@out:rst", "0/0" + side + " life", without, with));
-            assertFalse(isKnown("tcp(|) tls(|) / 0c@out:rst 1c@out:cl", "0/1" + side + " life", without, with));
+            assertFalse(isKnown("tcp(|) tls(|) / 0c@out:rst / 1c@out:cl", "0/1" + side + " life", without, with));
             assertFalse(isKnown("tls(|) / 0c@out:rst", "0/0" + side + " life", "[registered]", with));
         }
     }

@@ -219,6 +219,8 @@ final class StreamReader {
         allocHandle.reset(channel.config());
         ByteBuf buf = null;
         boolean end = false;
+        // Whether the bytes before ended a read of NIO. It comes to the end in its next read, if there is one.
+        boolean wasShort = false;
         try {
             do {
                 int received;
@@ -260,6 +262,7 @@ final class StreamReader {
                 }
                 allocHandle.incMessagesRead(1);
                 unsafe.readPending = false;
+                wasShort = buf.isWritable();
                 ByteBuf message = buf;
                 buf = null;
                 pipeline.fireChannelRead(message);
@@ -272,7 +275,7 @@ final class StreamReader {
 
             allocHandle.readComplete();
             pipeline.fireChannelReadComplete();
-            if (end) {
+            if (end && (channel.isOpen() || !wasShort)) {
                 input.endOfStream();
             }
         } catch (Throwable t) {

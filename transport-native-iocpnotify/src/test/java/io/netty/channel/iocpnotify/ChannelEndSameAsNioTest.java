@@ -24,6 +24,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.IoHandle;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategy;
 import io.netty.channel.socket.SocketChannel;
@@ -205,6 +206,67 @@ class ChannelEndSameAsNioTest {
                     log.expect(what, "inactive", "unregistered");
                 }
             }
+        }
+        end(group);
+    }
+
+    /** The last bytes are there together with the end. They end a read of NIO, and the end is for the next. */
+    @ParameterizedTest
+    @EnumSource(AnyTransport.class)
+    void closedByAHandlerThatIsToldOfTheLastBytes(AnyTransport transport) throws Exception {
+        EventLoopGroup group = transport.newGroup(1);
+        try (ServerSocket listener = listen()) {
+            Log log = new ClosingLog(false);
+            Channel channel = register(transport, group, log);
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch ended = new CountDownLatch(1);
+            channel.eventLoop().submit(() -> {
+                channel.connect(listener.getLocalSocketAddress());
+                begun.countDown();
+                return ended.await(10, TimeUnit.SECONDS);
+            });
+            assertTrue(begun.await(10, TimeUnit.SECONDS));
+            try (Socket peer = listener.accept()) {
+                peer.getOutputStream().write(1);
+            }
+            // It is in the system's hands.
+            Thread.sleep(100);
+            ended.countDown();
+            log.expect("a byte and the end", "active", "inactive", "unregistered");
+        }
+        end(group);
+    }
+
+    /** As above, told of both in one packet, as Windows does. Wine tells of the end when the bytes are read. */
+    @ParameterizedTest
+    @EnumSource(value = AnyTransport.class, names = "NIO", mode = EnumSource.Mode.EXCLUDE)
+    void closedByAHandlerThatIsToldOfTheLastBytesInThePacketOfTheEnd(AnyTransport transport) throws Exception {
+        EventLoopGroup group = transport.newGroup(1);
+        try (ServerSocket listener = listen()) {
+            Log log = new ClosingLog(false);
+            Channel channel = register(transport, group, log);
+            channel.config().setAutoRead(false);
+            channel.connect(listener.getLocalSocketAddress()).sync();
+            try (Socket peer = listener.accept()) {
+                peer.getOutputStream().write(1);
+            }
+            // It is in the system's hands.
+            Thread.sleep(100);
+            channel.eventLoop().execute(() -> {
+                channel.config().setAutoRead(true);
+                ((IoHandle) channel.unsafe()).handle(null, new IocpNotifyIoEvent() {
+                    @Override
+                    public IocpNotifyIoOps ops() {
+                        return IocpNotifyIoOps.IN_HANGUP;
+                    }
+
+                    @Override
+                    public Throwable failure() {
+                        return null;
+                    }
+                });
+            });
+            log.expect("a byte in the packet of the end", "active", "inactive", "unregistered");
         }
         end(group);
     }
