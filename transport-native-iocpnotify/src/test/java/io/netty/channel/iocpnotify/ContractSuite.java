@@ -17,8 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.TestFactory;
 import org.opentest4j.TestAbortedException;
 
 import java.io.ByteArrayOutputStream;
@@ -34,22 +32,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * Runs the contract suite, a native program, against each provider: one process for each test, so that none inherits
- * what another one left in the system.
+ * Runs the contract suite, a native program, against a provider: one process for each test, so that none inherits what
+ * another one left in the system.
  * <p>
  * The program's exit code says what became of a test: 0 passed, 77 skipped, with the reason in its output, anything
  * else failed. The system property {@code iocpnotify.contract.exe} is the path of the program,
  * {@code iocpnotify.contract.psn} that of the DLL that exports our own implementation under the system's name.
  */
-@Tag("one-provider")
-class ContractSuiteTest {
+final class ContractSuite {
 
     /** Tests in which several threads call at once, by their names. */
     private static final Pattern RACES = Pattern.compile("^(race|stress)_");
@@ -63,36 +59,36 @@ class ContractSuiteTest {
 
     private static final int START_ATTEMPTS = 3;
 
-    @TestFactory
-    Stream<DynamicContainer> contract() throws Exception {
-        return containers(RACES.asPredicate().negate());
+    private ContractSuite() { }
+
+    /** All tests but the races. */
+    static DynamicContainer sequential(String title, String provider) throws Exception {
+        return container(title, provider, RACES.asPredicate().negate());
     }
 
-    @TestFactory
-    @Tag("races")
-    Stream<DynamicContainer> contractOnAllProcessors() throws Exception {
-        return containers(RACES.asPredicate());
+    /** The races. */
+    static DynamicContainer races(String title, String provider) throws Exception {
+        return container(title, provider, RACES.asPredicate());
     }
 
-    private static Stream<DynamicContainer> containers(Predicate<String> chosen) throws Exception {
+    /** The DLL that exports our own implementation under the system's name. */
+    static String standIn() {
+        return property("iocpnotify.contract.psn");
+    }
+
+    private static DynamicContainer container(String title, String provider, Predicate<String> chosen)
+            throws Exception {
         String program = property("iocpnotify.contract.exe");
-        String psn = property("iocpnotify.contract.psn");
         List<String> names = testNames(program).stream().filter(chosen).collect(Collectors.toList());
         assertFalse(names.isEmpty(), "the contract suite lists no such tests");
-        return Stream.of(
-                container("afd", program, "afd", names),
-                container("system, in a DLL of ours", program, psn, names),
-                container("system", program, "system", isPresent(program, "system") ? names : names.subList(0, 1)));
+        // Where the system has no such call every test is skipped for that one reason; once is enough to say so.
+        return DynamicContainer.dynamicContainer(title,
+                (isPresent(program, provider) ? names : names.subList(0, 1)).stream().map(name ->
+                        DynamicTest.dynamicTest(name, () -> runTest(program, provider, name))));
     }
 
-    /** Where the system has no such call every test is skipped for that one reason; once is enough to say so. */
     private static boolean isPresent(String program, String provider) throws Exception {
         return run(program, "--provider", provider, "--test", "choose_provider").exitCode != SKIPPED;
-    }
-
-    private static DynamicContainer container(String title, String program, String provider, List<String> names) {
-        return DynamicContainer.dynamicContainer(title, names.stream().map(name ->
-                DynamicTest.dynamicTest(name, () -> runTest(program, provider, name))));
     }
 
     private static void runTest(String program, String provider, String name) throws Exception {
