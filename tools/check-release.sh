@@ -16,17 +16,18 @@
 #
 
 # Checks what a release rests on, in copies of the committed files: other coordinates change all modules; two builds in
-# different folders give the same jars and the same DLLs, byte for byte; and each artifact has what Maven Central wants. Takes a few
-# minutes. Arguments go to Maven.
+# different folders give the same jars and the same DLLs, byte for byte; each artifact has what Maven Central wants; and each file is
+# signed, as release.yml has it done, here with a key that is thrown away. Takes a few minutes. Arguments go to Maven.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . tools/setup.sh
 set_up
 set_up_aarch_64
+command -v gpg >/dev/null || setup_step "installing gpg" setup_apt gpg gpg-agent
 
 work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
+trap 'GNUPGHOME="$work/keys" gpgconf --kill all; rm -rf "$work"' EXIT
 GROUP=com.example.check
 VERSION=9.8.7
 released() { printf '%s\n' transport-native-iocpnotify integration/*/ | grep -v recipes | sed 's|/$||'; }
@@ -45,18 +46,27 @@ deploy() {
         "-DaltDeploymentRepository=staging::file://$1.staging" -pl "$2" -am "${@:3}" >"$1.log" 2>&1 ||
         { tail -40 "$1.log" >&2; exit 1; }
 }
-build first "$@"
+fail() { echo "check-release: $*" >&2; exit 1; }
+
+mkdir -m 700 "$work/keys"
+MAVEN_GPG_PASSPHRASE=thrown-away
+gpg() { command gpg --homedir "$work/keys" --batch --quiet --pinentry-mode loopback --passphrase "$MAVEN_GPG_PASSPHRASE" "$@"; }
+gpg --quick-generate-key 'check-release <check@example.com>' rsa3072 sign never 2>/dev/null || fail "gpg makes no key"
+MAVEN_GPG_KEY="$(gpg --armor --export-secret-keys)"
+export MAVEN_GPG_KEY MAVEN_GPG_PASSPHRASE
+build first -Dgpg.skip=false -Dgpg.signer=bc "$@"
+unset MAVEN_GPG_KEY
 build second-in-another-folder "$@"
 
-fail() { echo "check-release: $*" >&2; exit 1; }
 one="$work/first.staging"
 two="$work/second-in-another-folder.staging"
 cd "$one"
-files="$(find . -type f ! -name 'maven-metadata*' ! -name '*.md5' ! -name '*.sha1' | sort)"
+files="$(find . -type f ! -name 'maven-metadata*' ! -name '*.md5' ! -name '*.sha1' ! -name '*.asc' | sort)"
 [ -n "$files" ] || fail "nothing was staged"
 while IFS= read -r file; do
     case "$file" in ./com/example/check/*/"$VERSION"/*) ;; *) fail "$file has other coordinates" ;; esac
     cmp -s "$file" "$two/$file" || fail "$file differs from build to build"
+    gpg --verify "$file.asc" "$file" 2>/dev/null || fail "$file is not signed, or by another key"
 done <<<"$files"
 for pom in $(find . -name '*.pom'); do
     for element in name description url licenses developers scm; do
@@ -71,7 +81,7 @@ for pom in $(find . -name '*.pom'); do
     artifact="$(basename "$(dirname "$(dirname "$pom")")")"
     grep -q "<artifactId>$artifact</artifactId>" ./*/*/*/*-bom/*/*.pom || fail "the BOM does not name $artifact"
 done
-echo "check-release: $(wc -l <<<"$files") files, the same in both builds; sha256 of the jars of the library:"
+echo "check-release: $(wc -l <<<"$files") files, signed, and the same in both builds; sha256 of the jars of the library:"
 for arch in x86_64 aarch_64; do
     native="com/example/check/netty-transport-native-iocpnotify/$VERSION/netty-transport-native-iocpnotify-$VERSION-windows-$arch.jar"
     [ -e "$native" ] || fail "there is no $native"
