@@ -16,6 +16,7 @@
 package io.netty.iocpnotify.fuzz;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Differences to NIO that are meant, or Wine's, each with its reason.
@@ -64,6 +65,43 @@ enum KnownDifference {
         }
     },
 
+    /**
+     * Netty takes the allocator of receive buffers at the first read. A program that changes it races with that read,
+     * which comes sooner or later and may find nothing. So datagrams are cut to the former size or to the new one.
+     */
+    RECEIVE_BUFFER_OF_DATAGRAMS {
+        @Override
+        boolean explains(Program program, String fact, String nio, String ours) {
+            for (boolean client : new boolean[] { true, false }) {
+                int link = linkOf(program, fact, client ? "c received" : "s received");
+                if (link >= 0) {
+                    return !program.links.get(link).kind.isStream() &&
+                            anyGroup(program, link, client, group -> group.has(OpKind.RECEIVE)) &&
+                            withoutLengths(nio).equals(withoutLengths(ours));
+                }
+            }
+            return false;
+        }
+    },
+
+    /**
+     * A handler that throws as it is added, to a channel that the same thread, not the loop's, has closed before. The
+     * other handlers hear of that, or are gone by then. NIO shows both.
+     */
+    BAD_HANDLER_AFTER_A_CLOSE {
+        @Override
+        boolean explains(Program program, String fact, String nio, String ours) {
+            for (boolean client : new boolean[] { true, false }) {
+                int link = linkOf(program, fact, client ? "c exceptions" : "s exceptions");
+                if (link >= 0) {
+                    return anyGroup(program, link, client, KnownDifference::addsABadHandlerAfterAClose) &&
+                            without(nio, "option").equals(without(ours, "option"));
+                }
+            }
+            return false;
+        }
+    },
+
     /** NIO does not set the traffic class of a stream on Windows; this transport remembers it. */
     NIO_KNOWS_NO_TRAFFIC_CLASS {
         @Override
@@ -94,6 +132,33 @@ enum KnownDifference {
             }
         }
         return -1;
+    }
+
+    private static boolean anyGroup(Program program, int link, boolean client, Predicate<Group> wanted) {
+        for (List<Group> phase : program.phases) {
+            for (Group group : phase) {
+                if (group.link == link && group.client == client && wanted.test(group)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean addsABadHandlerAfterAClose(Group group) {
+        boolean closed = false;
+        for (Op op : group.ops) {
+            if (closed && op.is(OpKind.PIPELINE, "bad")) {
+                return true;
+            }
+            closed |= op.kind.isEnd();
+        }
+        return false;
+    }
+
+    /** Of what was received, {@code [first byte:length, …]}, the first bytes alone. */
+    private static String withoutLengths(String received) {
+        return received.replaceAll(":[0-9]+", "");
     }
 
     /** Whether the client of the link closes in the first phase. */

@@ -109,6 +109,28 @@ class ProgramTest {
         }
     }
 
+    /** Neither on the side that changes nothing, nor another datagram. */
+    @Test
+    void aDatagramOfAnotherLengthIsKnownOnlyWhereTheReceiveBufferChanges() {
+        String program = "tcp(|) udp(|) / 0s@out:rcv.fix.64 1s@out:rcv.fix.64 / 1c@out:w.heap.99,f";
+        assertTrue(isKnown(program, "end/1s received", "[0:21, 21:64]", "[0:21, 21:99]"));
+        assertFalse(isKnown(program, "end/1c received", "[0:21, 21:64]", "[0:21, 21:99]"));
+        assertFalse(isKnown(program, "end/1s received", "[0:21, 21:64]", "[0:21, 64:99]"));
+        assertFalse(isKnown(program, "end/1s received", "[0:21, 21:64]", "[0:21]"));
+        assertFalse(isKnown(program, "end/0s received", "[0:21]", "[0:64]"), "a stream");
+        assertFalse(isKnown(program, "end/1s life", "[0:21]", "[0:64]"));
+    }
+
+    @Test
+    void anExceptionIsKnownToBeMissingOnlyIfTheHandlerCameAfterTheClose() {
+        String program = "udp(|) tcp(|) / 0c@out:cl,f,pipe.bad 1s@out:pipe.bad,cl";
+        assertTrue(isKnown(program, "0/0c exceptions", "[option]", "[]"));
+        assertTrue(isKnown(program, "0/0c exceptions", "[]", "[option]"));
+        assertFalse(isKnown(program, "0/0s exceptions", "[option]", "[]"), "the other side");
+        assertFalse(isKnown(program, "0/1s exceptions", "[option]", "[]"), "added before the close");
+        assertFalse(isKnown(program, "0/0c exceptions", "[option, planned]", "[]"));
+    }
+
     private static boolean isKnown(String line, String fact, String nio, String ours) {
         return KnownDifference.isKnown(Program.parse(line), fact, nio, ours);
     }
