@@ -81,7 +81,7 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
      */
     final boolean closeHere(boolean andSocket) throws IOException {
         try {
-            // Whoever looks after the close, in channelInactive() for one, sees what was known before.
+            // After the close, in channelInactive() for instance, a caller sees what was known before.
             keepLocalAddress();
         } catch (Throwable t) {
             Errors.logThrown(logger, "{} could not note its local address", this, t);

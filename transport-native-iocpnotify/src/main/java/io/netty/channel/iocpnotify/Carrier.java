@@ -195,7 +195,7 @@ final class Carrier implements Runnable {
         counters.runEnded();
         if (++runsSincePoll >= RUNS_PER_POLL || quantum.nowNanos() - polledNanos >= POLL_NANOS) {
             if (!pool.isAnyWaiting()) {
-                // Who never gets to wait is not to take what comes in single packets.
+                // A carrier that never gets to wait must not take packets one at a time.
                 packets.limit(packets.capacity());
             }
             pollIfReady();

@@ -204,7 +204,7 @@ final class CarrierStarter {
             PlatformDependent.throwException(cause);
         }
         if (firstTime) {
-            // Whoever is here has other things to do, and could not do anything about it.
+            // The calling thread has other things to do, and could not do anything about it.
             Errors.logThrown(logger, "A thread could not be started, and {} run. Trying again from time to time",
                     alive, cause);
         }

@@ -278,7 +278,7 @@ final class ChannelPlace {
      * @return {@code false} if the system has refused to
      */
     synchronized boolean cancel(OverlappedOperation op) {
-        // Who closes the channel cancels all.
+        // The close of the channel cancels all.
         return !state.isOpen() || overlapped.cancel(op);
     }
 

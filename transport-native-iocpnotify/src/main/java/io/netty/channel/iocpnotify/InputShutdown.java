@@ -100,7 +100,7 @@ final class InputShutdown {
                 channel.pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
             }
         } else if (state == State.RESET) {
-            // Who called a handler of the last bytes, or the packet of a receive, closes the channel.
+            // The channel is closed by the read that called this handler, or by the packet of a receive.
             state = State.OVER_AND_RESET;
             channel.stopWatching();
         }

@@ -62,8 +62,8 @@ import static io.netty.channel.iocpnotify.MulticastMembership.Change.LEAVE;
  * no difference;</li>
  * <li>{@link io.netty.buffer.ByteBuf}s and envelopes without a recipient, if the channel is connected.</li>
  * </ul>
- * A message without content is not sent, and its write succeeds, as with NIO. A datagram that cannot be sent fails its
- * own promise. The channel and all other writes go on.
+ * An empty message is sent if it names a recipient and the channel is not connected. Otherwise it is not sent, and its
+ * write succeeds. A datagram that cannot be sent fails its own promise. The channel and all other writes go on.
  * <p>
  * <b>Closed ports.</b> The port of a peer may be closed. A connected channel then has a
  * {@link PortUnreachableException} in its pipeline, or in a later write. An unconnected channel does not hear of it.

@@ -366,7 +366,7 @@ final class OverlappedAccepts {
             }
             held.add(connection);
             if (!channel.isOpen()) {
-                // Whoever closed it meanwhile may have looked before this was there.
+                // A thread that closed it meanwhile may have looked before this was there.
                 closeHeld();
             }
             return true;

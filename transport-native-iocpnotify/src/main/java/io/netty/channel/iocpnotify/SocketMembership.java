@@ -181,7 +181,7 @@ abstract class SocketMembership extends PortRegistration implements ArmOwner {
                 end(null);
             }
         } catch (Throwable t) {
-            // Who registers the socket anew will be refused by the next port, and fail with that.
+            // The next registration of the socket will be refused by its port, and fail with that.
             if (removed == null) {
                 Errors.logThrown(logger, "{} could not be taken off its port", handle, t);
             }

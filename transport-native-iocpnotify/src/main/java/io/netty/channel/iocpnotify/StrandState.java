@@ -21,14 +21,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Who may run a strand: the one place where that is decided. All transitions:
  * <pre>
  *   IDLE ──offer──► QUEUED ──begin──► RUNNING ──end──► IDLE
- *                     ▲                  │ offer
- *                     │                  ▼
+ *                     ▲                │ │ offer
+ *                     ├──end, more─────┘ ▼
  *                     └──────end────── RUNNING_AGAIN
  * </pre>
  * Any thread calls {@code offer}, after it has made the work visible. The thread that moves IDLE to QUEUED puts the
  * strand into the run queue, once. So does the carrier whose {@code end} says so. The carrier that took the strand from
- * there calls {@code begin} and {@code end}. So at most one carrier runs it. Work that is offered during a run makes
- * the end of that run another QUEUED. So no work is left behind on an idle strand.
+ * there calls {@code begin} and {@code end}. So at most one carrier runs it. Work that is offered during a run, or is
+ * left by it, makes the end of that run another QUEUED. So no work is left behind on an idle strand.
  * <p>
  * Each transition is an atomic read-modify-write. So all that one carrier wrote in its run happens before the next run,
  * on any carrier. The plain fields of channels and handlers need nothing else.

@@ -91,7 +91,7 @@ final class WakeUpPacket {
         return posts;
     }
 
-    /** Who dequeued the packet, before it looks for work. */
+    /** Called by the thread that dequeued the packet, before it looks for work. */
     void received() {
         posted.set(false);
     }

@@ -31,7 +31,7 @@ abstract class WinSocketOptions {
 
     private static final boolean EXCLUSIVE_BIND = exclusiveBind();
 
-    /** Who binds after a setter ran in another thread must see it, hence volatile. */
+    /** Volatile, because a thread that binds must see what a setter did in another thread before. */
     private volatile boolean exclusiveAddressUse = EXCLUSIVE_BIND;
     private volatile boolean reuseAddress;
     private volatile boolean reuseUnicastPort;

@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -25,9 +24,14 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -51,15 +55,9 @@ class ArchitecturePicturesTest {
     private static final Pattern LAYER_NAME = Pattern.compile("(\\w+)\\[\"<b>(\\w+)</b>");
     private static final Pattern STATE_ARROW = Pattern.compile("(?m)^\\s*(\\w+|\\[\\*]) --> (\\w+)");
 
-    private static String page;
-
-    @BeforeAll
-    static void read() throws Exception {
-        page = new String(Files.readAllBytes(Paths.get("..", "ARCHITECTURE.md")), StandardCharsets.UTF_8);
-    }
-
     /** Returns the first picture after a text. */
-    private static String pictureAfter(String text) {
+    private static String pictureAfter(String text) throws Exception {
+        String page = new String(Files.readAllBytes(Paths.get("..", "ARCHITECTURE.md")), StandardCharsets.UTF_8);
         String fence = "```mermaid";
         int from = page.indexOf(text);
         assertTrue(from >= 0, text);
@@ -94,6 +92,29 @@ class ArchitecturePicturesTest {
             drawn.add(arrows.group(2));
         }
         assertEquals(new TreeSet<String>(order), drawn, "a layer has no arrow");
+    }
+
+    /** To which layers arrows of the picture lead from each layer, at once or by way of others. */
+    static Map<String, Set<String>> waysDown() throws Exception {
+        Map<String, Set<String>> arrows = new HashMap<String, Set<String>>();
+        Matcher matcher = LAYER_ARROW.matcher(pictureAfter("## Layers"));
+        while (matcher.find()) {
+            arrows.computeIfAbsent(matcher.group(1), from -> new TreeSet<String>()).add(matcher.group(2));
+        }
+        Map<String, Set<String>> ways = new HashMap<String, Set<String>>();
+        for (String layer : layers()) {
+            Set<String> reached = new TreeSet<String>();
+            Deque<String> open = new ArrayDeque<String>(Collections.singleton(layer.toLowerCase()));
+            while (!open.isEmpty()) {
+                for (String next : arrows.getOrDefault(open.remove(), Collections.emptySet())) {
+                    if (reached.add(next)) {
+                        open.add(next);
+                    }
+                }
+            }
+            ways.put(layer.toLowerCase(), reached);
+        }
+        return ways;
     }
 
     private static List<String> layers() throws Exception {

@@ -317,6 +317,10 @@ class ChannelEndSameAsNioTest {
                 (group, channel) -> channel.eventLoop().execute(
                         () -> group.shutdownGracefully(0, 5, TimeUnit.SECONDS)),
                 (group, channel) -> channel.eventLoop().execute(group::shutdown),
+                (group, channel) -> channel.eventLoop().execute(() -> {
+                    group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+                    throw new AssertionError("expected in this test");
+                }),
                 (group, channel) -> {
                     channel.close();
                     group.shutdownGracefully(0, 5, TimeUnit.SECONDS);

@@ -25,6 +25,10 @@ import org.junit.jupiter.api.Test;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +36,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -47,6 +53,9 @@ class LayersTest {
     private static final String PACKAGE = LayersTest.class.getPackage().getName();
     /** A knot is a set of classes that all use each other, directly or by way of others. */
     private static final int LARGEST_KNOT = 11;
+    private static final int LONG_FILE = 450;
+    /** Gives a program its group and its classes of channels. */
+    private static final String KNOWS_ALL = "IocpNotifyTransport";
 
     /** The number of each class's layer, from the top. */
     private static final Map<String, Integer> LAYERS = new HashMap<String, Integer>();
@@ -101,6 +110,67 @@ class LayersTest {
             }
         }));
         assertEquals("", String.join("\n", upwards));
+    }
+
+    /** So channels and loops, neither of which leads to the other, do not know each other. */
+    @Test
+    void eachUseIsOnAWayOfThePicture() throws Exception {
+        Map<String, Set<String>> ways = ArchitecturePicturesTest.waysDown();
+        List<String> others = new ArrayList<String>();
+        USES.forEach((user, uses) -> uses.forEach((used, where) -> {
+            String from = layerOf(user);
+            if (!from.equals(layerOf(used)) && !ways.get(from).contains(layerOf(used)) && !user.equals(KNOWS_ALL)) {
+                others.add(from + " uses " + layerOf(used) + ": " + where);
+            }
+        }));
+        assertEquals("", String.join("\n", others));
+    }
+
+    private static String layerOf(String file) {
+        String name = NAMES.get(LAYERS.getOrDefault(file, 0));
+        return name.substring(1, name.length() - 1).toLowerCase();
+    }
+
+    /** Of all modules, in Java and in C. */
+    @Test
+    void noFileOfMainIsLong() throws Exception {
+        List<String> tooLong = new ArrayList<String>();
+        int files = 0;
+        for (Path main : mainFolders()) {
+            try (Stream<Path> all = Files.walk(main)) {
+                for (Path file : all.filter(LayersTest::isCode).collect(Collectors.toList())) {
+                    long lines;
+                    try (Stream<String> text = Files.lines(file)) {
+                        lines = text.count();
+                    }
+                    files++;
+                    if (lines >= LONG_FILE) {
+                        tooLong.add(file + ": " + lines + " lines");
+                    }
+                }
+            }
+        }
+        assertTrue(files > LAYERS.size(), "only " + files + " files");
+        assertEquals("", String.join("\n", tooLong));
+    }
+
+    private static boolean isCode(Path file) {
+        return file.toString().matches(".*\\.(java|c|h)");
+    }
+
+    private static List<Path> mainFolders() throws Exception {
+        List<Path> folders = new ArrayList<Path>();
+        for (String parent : new String[] { "..", "../integration" }) {
+            try (DirectoryStream<Path> modules = Files.newDirectoryStream(Paths.get(parent), Files::isDirectory)) {
+                for (Path module : modules) {
+                    Path main = module.resolve("src").resolve("main");
+                    if (Files.isDirectory(main)) {
+                        folders.add(main);
+                    }
+                }
+            }
+        }
+        return folders;
     }
 
     @Test
