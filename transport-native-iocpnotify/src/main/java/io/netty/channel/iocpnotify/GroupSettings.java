@@ -40,7 +40,7 @@ final class GroupSettings {
     /** As in Netty's own event loops. */
     private static final int MIN_PENDING_TASKS = 16;
     /** In slots. A group has many queues, and most of them hold a few tasks. With Netty's 1,024 each takes 4 KiB. */
-    private static final int TASK_QUEUE_CHUNK = 32;
+    private static final int TASK_QUEUE_CHUNK = 16;
     /** The bounds that {@link PlatformDependent#newMpscQueue(int)} sets. */
     private static final int LEAST_QUEUE_CAPACITY = 2048;
     private static final int MOST_QUEUE_CAPACITY = 1 << 30;

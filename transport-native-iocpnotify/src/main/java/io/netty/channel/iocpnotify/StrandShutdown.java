@@ -21,6 +21,7 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.Promise;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -51,11 +52,11 @@ final class StrandShutdown {
         TERMINATED
     }
 
+    /** Also the lock of what happens at the end, because most strands of a group never need another object for it. */
     private final AtomicReference<State> state = new AtomicReference<State>(State.OPEN);
     private final Promise<Void> terminated = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
-    private final Object termination = new Object();
-    /** Tasks that came too late, until those who submitted them have seen it. Guarded by {@link #termination}. */
-    private final List<Runnable> leftOver = new ArrayList<Runnable>();
+    /** Tasks that came too late, until those who submitted them have seen it. Guarded by {@link #state}. */
+    private List<Runnable> leftOver = Collections.emptyList();
 
     // Written by the thread that leaves OPEN, before it does; read by the strand after it saw that.
     private volatile long quietNanos;
@@ -77,7 +78,7 @@ final class StrandShutdown {
     }
 
     private boolean leaveOpen(State next, long quietNanos, long timeoutNanos, long nowNanos) {
-        synchronized (termination) {
+        synchronized (state) {
             if (state.get() != State.OPEN) {
                 return false;
             }
@@ -138,7 +139,7 @@ final class StrandShutdown {
      * are added later are found by {@link #missed}.
      */
     List<Runnable> terminate(Queue<Runnable> tasks) {
-        synchronized (termination) {
+        synchronized (state) {
             state.set(State.TERMINATED);
             List<Runnable> last = new ArrayList<Runnable>();
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
@@ -150,7 +151,7 @@ final class StrandShutdown {
 
     /** As {@link #terminate}, for a strand that has never run: its tasks are left where they are. */
     void endWithoutRun() {
-        synchronized (termination) {
+        synchronized (state) {
             state.set(State.TERMINATED);
         }
     }
@@ -160,7 +161,10 @@ final class StrandShutdown {
         if (state.get() != State.TERMINATED) {
             return false;
         }
-        synchronized (termination) {
+        synchronized (state) {
+            if (leftOver.isEmpty()) {
+                leftOver = new ArrayList<Runnable>();
+            }
             // Under the lock this thread is the queue's only consumer. Tasks of others stay for them to find.
             for (Runnable late = tasks.poll(); late != null; late = tasks.poll()) {
                 leftOver.add(late);

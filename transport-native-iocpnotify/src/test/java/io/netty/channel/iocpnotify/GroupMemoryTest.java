@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
@@ -22,10 +23,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.ObjectName;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -36,14 +43,19 @@ class GroupMemoryTest {
 
     private static final int THREADS = 64;
     private static final long MOST_BYTES = 2_000_000;
+    private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
-    private static long usedBytes() {
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < 5; i++) {
-            System.gc();
-            least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
-        }
-        return least;
+    /**
+     * Of the objects that are in use. What the heap says is in use has holes in it: the collector does not move all
+     * objects each time, and here the holes were as large as half a group.
+     */
+    private static long usedBytes() throws Exception {
+        String histogram = (String) ManagementFactory.getPlatformMBeanServer().invoke(
+                new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcClassHistogram",
+                new Object[] { new String[0] }, new String[] { String[].class.getName() });
+        Matcher total = TOTAL.matcher(histogram);
+        assertTrue(total.find(), histogram);
+        return Long.parseLong(total.group(1));
     }
 
     /** All its threads have run: how many a group starts depends on how fast the first ones are. */
@@ -61,21 +73,33 @@ class GroupMemoryTest {
         return group;
     }
 
-    /** Of several groups the smallest: other tests of this JVM may still be about to end something. */
+    /** Returns what a group holds. When it returns, nothing of that group is left. */
+    private static long bytesOfGroup() throws Exception {
+        long before = usedBytes();
+        IocpNotifyEventLoopGroup group = newUsedGroup(THREADS);
+        long bytes = usedBytes() - before;
+        group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
+        Reference<EventLoop> loop = new WeakReference<EventLoop>(group.next());
+        group = null;
+        // Its threads hold it until they have ended. What they held would be missing in the next measurement.
+        while (loop.get() != null) {
+            Thread.sleep(10);
+            System.gc();
+        }
+        return bytes;
+    }
+
+    /** Of several groups the one in the middle: other tests of this JVM may be about to begin or to end something. */
     @Test
     void aGroupOfManyThreads() throws Exception {
         // What the classes of a group need once.
-        newUsedGroup(THREADS).shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < 5; i++) {
-            long before = usedBytes();
-            IocpNotifyEventLoopGroup group = newUsedGroup(THREADS);
-            try {
-                least = Math.min(least, usedBytes() - before);
-            } finally {
-                group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
-            }
+        bytesOfGroup();
+        long[] bytes = new long[5];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = bytesOfGroup();
         }
-        assertTrue(least <= MOST_BYTES, "bytes of heap: " + least);
+        Arrays.sort(bytes);
+        assertTrue(bytes[bytes.length / 2] <= MOST_BYTES, "bytes of heap: " + Arrays.toString(bytes));
+        assertTrue(bytes[bytes.length / 2] > MOST_BYTES / 2, "not measured: " + Arrays.toString(bytes));
     }
 }
