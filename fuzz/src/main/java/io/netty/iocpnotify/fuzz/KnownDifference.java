@@ -72,15 +72,8 @@ enum KnownDifference {
     RECEIVE_BUFFER_OF_DATAGRAMS {
         @Override
         boolean explains(Program program, String fact, String nio, String ours) {
-            for (boolean client : new boolean[] { true, false }) {
-                int link = linkOf(program, fact, client ? "c received" : "s received");
-                if (link >= 0) {
-                    return !program.links.get(link).kind.isStream() &&
-                            anyGroup(program, link, client, group -> group.has(OpKind.RECEIVE)) &&
-                            withoutLengths(nio).equals(withoutLengths(ours));
-                }
-            }
-            return false;
+            return isOfASideThat(program::changesReceiveOfDatagrams, program, fact, "received") &&
+                    withoutLengths(nio).equals(withoutLengths(ours));
         }
     },
 
@@ -91,14 +84,8 @@ enum KnownDifference {
     BAD_HANDLER_AFTER_A_CLOSE {
         @Override
         boolean explains(Program program, String fact, String nio, String ours) {
-            for (boolean client : new boolean[] { true, false }) {
-                int link = linkOf(program, fact, client ? "c exceptions" : "s exceptions");
-                if (link >= 0) {
-                    return anyGroup(program, link, client, KnownDifference::addsABadHandlerAfterAClose) &&
-                            without(nio, "option").equals(without(ours, "option"));
-                }
-            }
-            return false;
+            return isOfASideThat(KnownDifference::addsABadHandlerAfterAClose, program, fact, "exceptions") &&
+                    without(nio, "option").equals(without(ours, "option"));
         }
     },
 
@@ -134,22 +121,22 @@ enum KnownDifference {
         return -1;
     }
 
-    private static boolean anyGroup(Program program, int link, boolean client, Predicate<Group> wanted) {
-        for (List<Group> phase : program.phases) {
-            for (Group group : phase) {
-                if (group.link == link && group.client == client && wanted.test(group)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+    /** Whether the fact is such a one of one side of a link, and that side does something in one of the phases. */
+    private static boolean isOfASideThat(Predicate<Group> does, Program program, String fact, String name) {
+        int client = linkOf(program, fact, "c " + name);
+        int link = Math.max(client, linkOf(program, fact, "s " + name));
+        return anyGroup(program.phases, link, group -> group.client == (client >= 0) && does.test(group));
+    }
+
+    private static boolean anyGroup(List<List<Group>> phases, int link, Predicate<Group> wanted) {
+        return phases.stream().flatMap(List::stream).anyMatch(group -> group.link == link && wanted.test(group));
     }
 
     private static boolean addsABadHandlerAfterAClose(Group group) {
         boolean closed = false;
         for (Op op : group.ops) {
             if (closed && op.is(OpKind.PIPELINE, "bad")) {
-                return true;
+                return !group.origin.inOwnLoop();
             }
             closed |= op.kind.isEnd();
         }
@@ -163,24 +150,12 @@ enum KnownDifference {
 
     /** Whether the client of the link closes in the first phase. */
     private static boolean isClosedAtOnce(Program program, int link) {
-        for (Group group : program.phases.get(0)) {
-            if (group.link == link && group.client && group.ends() > 0) {
-                return true;
-            }
-        }
-        return false;
+        return anyGroup(program.phases.subList(0, 1), link, group -> group.client && group.ends() > 0);
     }
 
     /** Whether one side of the link resets it. */
     private static boolean isReset(Program program, int link) {
-        for (List<Group> phase : program.phases) {
-            for (Group group : phase) {
-                if (group.link == link && group.has(OpKind.RESET)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return anyGroup(program.phases, link, group -> group.has(OpKind.RESET));
     }
 
     private static String without(String list, String entry) {

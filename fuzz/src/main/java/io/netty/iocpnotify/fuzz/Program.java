@@ -56,14 +56,11 @@ final class Program {
 
     /** Whether it changes the size of the buffers that datagrams are received into. */
     boolean changesReceiveOfDatagrams() {
-        for (List<Group> phase : phases) {
-            for (Group group : phase) {
-                if (!links.get(group.link).kind.isStream() && group.has(OpKind.RECEIVE)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return phases.stream().flatMap(List::stream).anyMatch(this::changesReceiveOfDatagrams);
+    }
+
+    boolean changesReceiveOfDatagrams(Group group) {
+        return !links.get(group.link).kind.isStream() && group.has(OpKind.RECEIVE);
     }
 
     static Program parse(String line) {

@@ -128,6 +128,8 @@ class ProgramTest {
         assertTrue(isKnown(program, "0/0c exceptions", "[]", "[option]"));
         assertFalse(isKnown(program, "0/0s exceptions", "[option]", "[]"), "the other side");
         assertFalse(isKnown(program, "0/1s exceptions", "[option]", "[]"), "added before the close");
+        assertFalse(isKnown("udp(|) / 0c@loop:cl,pipe.bad", "0/0c exceptions", "[option]", "[]"), "in the loop");
+        assertFalse(isKnown(program, "0/0c life", "[option]", "[]"), "another fact");
         assertFalse(isKnown(program, "0/0c exceptions", "[option, planned]", "[]"));
     }
 

@@ -52,7 +52,7 @@ final class StrandShutdown {
         TERMINATED
     }
 
-    /** Also the lock of what happens at the end, because most strands of a group never need another object for it. */
+    /** Also the lock of what happens at the end: an object of its own would be one more for each strand. */
     private final AtomicReference<State> state = new AtomicReference<State>(State.OPEN);
     private final Promise<Void> terminated = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
     /** Tasks that came too late, until those who submitted them have seen it. Guarded by {@link #state}. */

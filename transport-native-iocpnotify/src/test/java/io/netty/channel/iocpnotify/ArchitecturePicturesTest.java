@@ -24,15 +24,12 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -83,38 +80,25 @@ class ArchitecturePicturesTest {
     void noArrowOfTheLayersPointsUp() throws Exception {
         List<String> order = layers().stream().map(String::toLowerCase).collect(Collectors.toList());
         Set<String> drawn = new TreeSet<String>();
-        Matcher arrows = LAYER_ARROW.matcher(pictureAfter("## Layers"));
-        while (arrows.find()) {
-            int from = order.indexOf(arrows.group(1));
-            int to = order.indexOf(arrows.group(2));
-            assertTrue(from >= 0 && to > from, "not down: " + arrows.group().trim());
-            drawn.add(arrows.group(1));
-            drawn.add(arrows.group(2));
-        }
+        layerArrows().forEach((from, targets) -> {
+            drawn.add(from);
+            for (String to : targets) {
+                assertTrue(order.contains(from) && order.indexOf(to) > order.indexOf(from),
+                        "not down: " + from + " --> " + to);
+                drawn.add(to);
+            }
+        });
         assertEquals(new TreeSet<String>(order), drawn, "a layer has no arrow");
     }
 
-    /** To which layers arrows of the picture lead from each layer, at once or by way of others. */
-    static Map<String, Set<String>> waysDown() throws Exception {
-        Map<String, Set<String>> arrows = new HashMap<String, Set<String>>();
+    /** To which layers the arrows of the picture lead from each layer that has any. */
+    static Map<String, Set<String>> layerArrows() throws Exception {
+        Map<String, Set<String>> arrows = new TreeMap<String, Set<String>>();
         Matcher matcher = LAYER_ARROW.matcher(pictureAfter("## Layers"));
         while (matcher.find()) {
             arrows.computeIfAbsent(matcher.group(1), from -> new TreeSet<String>()).add(matcher.group(2));
         }
-        Map<String, Set<String>> ways = new HashMap<String, Set<String>>();
-        for (String layer : layers()) {
-            Set<String> reached = new TreeSet<String>();
-            Deque<String> open = new ArrayDeque<String>(Collections.singleton(layer.toLowerCase()));
-            while (!open.isEmpty()) {
-                for (String next : arrows.getOrDefault(open.remove(), Collections.emptySet())) {
-                    if (reached.add(next)) {
-                        open.add(next);
-                    }
-                }
-            }
-            ways.put(layer.toLowerCase(), reached);
-        }
-        return ways;
+        return arrows;
     }
 
     private static List<String> layers() throws Exception {

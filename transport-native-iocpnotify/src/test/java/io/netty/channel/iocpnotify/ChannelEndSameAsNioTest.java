@@ -109,42 +109,54 @@ class ChannelEndSameAsNioTest {
         return channel;
     }
 
+    private interface PeersPart {
+        void of(Socket peer) throws Exception;
+    }
+
+    /** The loop connects, and sees nothing of it until the peer has done its part and closed the connection. */
+    private static ChannelFuture connectUnseen(Channel channel, PeersPart part) throws Exception {
+        try (ServerSocket listener = listen()) {
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch closed = new CountDownLatch(1);
+            ChannelFuture[] connected = new ChannelFuture[1];
+            channel.eventLoop().submit(() -> {
+                connected[0] = channel.connect(listener.getLocalSocketAddress());
+                begun.countDown();
+                return closed.await(10, TimeUnit.SECONDS);
+            });
+            assertTrue(begun.await(10, TimeUnit.SECONDS));
+            try (Socket peer = listener.accept()) {
+                part.of(peer);
+            }
+            // It is in the system's hands.
+            Thread.sleep(100);
+            closed.countDown();
+            return connected[0];
+        }
+    }
+
     /** The peer has reset the connection before the loop comes to see that it is there. */
     @ParameterizedTest
     @EnumSource(AnyTransport.class)
     void resetBeforeItIsSeen(AnyTransport transport) throws Exception {
         EventLoopGroup group = transport.newGroup(1);
         for (boolean data : new boolean[] { false, true }) {
-            try (ServerSocket listener = listen()) {
-                Log log = new Log();
-                Channel channel = register(transport, group, log);
-                CountDownLatch begun = new CountDownLatch(1);
-                CountDownLatch reset = new CountDownLatch(1);
-                ChannelFuture[] connected = new ChannelFuture[1];
-                channel.eventLoop().submit(() -> {
-                    connected[0] = channel.connect(listener.getLocalSocketAddress());
-                    begun.countDown();
-                    return reset.await(10, TimeUnit.SECONDS);
-                });
-                assertTrue(begun.await(10, TimeUnit.SECONDS));
-                try (Socket peer = listener.accept()) {
-                    if (data) {
-                        peer.getOutputStream().write(1);
-                    }
-                    peer.setSoLinger(true, 0);
+            Log log = new Log();
+            Channel channel = register(transport, group, log);
+            ChannelFuture connected = connectUnseen(channel, peer -> {
+                if (data) {
+                    peer.getOutputStream().write(1);
                 }
-                // It is in the system's hands.
-                Thread.sleep(100);
-                reset.countDown();
-                awaitDone(connected[0]);
-                assertNull(connected[0].cause());
-                assertEquals("active", log.next());
-                if (transport != AnyTransport.NIO) {
-                    // To NIO it may be as if nothing had happened.
-                    log.expect("data " + data, "inactive", "unregistered");
-                }
-                awaitDone(channel.close());
+                peer.setSoLinger(true, 0);
+            });
+            awaitDone(connected);
+            assertNull(connected.cause());
+            assertEquals("active", log.next());
+            if (transport != AnyTransport.NIO) {
+                // To NIO it may be as if nothing had happened.
+                log.expect("data " + data, "inactive", "unregistered");
             }
+            awaitDone(channel.close());
         }
         end(group);
     }
@@ -215,25 +227,9 @@ class ChannelEndSameAsNioTest {
     @EnumSource(AnyTransport.class)
     void closedByAHandlerThatIsToldOfTheLastBytes(AnyTransport transport) throws Exception {
         EventLoopGroup group = transport.newGroup(1);
-        try (ServerSocket listener = listen()) {
-            Log log = new ClosingLog(false);
-            Channel channel = register(transport, group, log);
-            CountDownLatch begun = new CountDownLatch(1);
-            CountDownLatch ended = new CountDownLatch(1);
-            channel.eventLoop().submit(() -> {
-                channel.connect(listener.getLocalSocketAddress());
-                begun.countDown();
-                return ended.await(10, TimeUnit.SECONDS);
-            });
-            assertTrue(begun.await(10, TimeUnit.SECONDS));
-            try (Socket peer = listener.accept()) {
-                peer.getOutputStream().write(1);
-            }
-            // It is in the system's hands.
-            Thread.sleep(100);
-            ended.countDown();
-            log.expect("a byte and the end", "active", "inactive", "unregistered");
-        }
+        Log log = new ClosingLog(false);
+        connectUnseen(register(transport, group, log), peer -> peer.getOutputStream().write(1));
+        log.expect("a byte and the end", "active", "inactive", "unregistered");
         end(group);
     }
 

@@ -31,7 +31,7 @@ class ContractSystemTest {
     Stream<DynamicContainer> contract() throws Exception {
         return Stream.of(
                 ContractSuite.sequential("system, in a DLL of ours", ContractSuite.standIn()),
-                ContractSuite.sequential("system", "system"));
+                ContractSuite.sequential("system", ContractSuite.SYSTEM));
     }
 
     @TestFactory
@@ -39,6 +39,6 @@ class ContractSystemTest {
     Stream<DynamicContainer> contractOnAllProcessors() throws Exception {
         return Stream.of(
                 ContractSuite.races("system, in a DLL of ours", ContractSuite.standIn()),
-                ContractSuite.races("system", "system"));
+                ContractSuite.races("system", ContractSuite.SYSTEM));
     }
 }

@@ -77,10 +77,14 @@ class GroupMemoryTest {
     private static long bytesOfGroup() throws Exception {
         long before = usedBytes();
         IocpNotifyEventLoopGroup group = newUsedGroup(THREADS);
-        long bytes = usedBytes() - before;
-        group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
         Reference<EventLoop> loop = new WeakReference<EventLoop>(group.next());
-        group = null;
+        long bytes;
+        try {
+            bytes = usedBytes() - before;
+        } finally {
+            group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
+            group = null;
+        }
         // Its threads hold it until they have ended. What they held would be missing in the next measurement.
         while (loop.get() != null) {
             Thread.sleep(10);
