@@ -22,7 +22,7 @@ import io.netty.channel.ChannelHandlerContext;
 import java.util.Random;
 
 /** A connection on which everything that is sent comes back. */
-final class EchoFlow extends Flow {
+class EchoFlow extends Flow {
 
     private static final int MAX_BYTES = 4096;
 
@@ -59,7 +59,12 @@ final class EchoFlow extends Flow {
         write(ctx);
     }
 
-    private void write(ChannelHandlerContext ctx) {
+    /** All that was sent has come back. */
+    void goOn(ChannelHandlerContext ctx) {
+        write(ctx);
+    }
+
+    final void write(ChannelHandlerContext ctx) {
         int buffers = 1 + random.nextInt(4);
         for (int i = 0; i < buffers && sent < total; i++) {
             int length = 1 + random.nextInt(total - sent);
@@ -97,7 +102,7 @@ final class EchoFlow extends Flow {
         if (received == total) {
             ctx.close();
         } else if (received == sent) {
-            write(ctx);
+            goOn(ctx);
         } else if (received > sent) {
             traffic.ledger().violation(this + ": more has come back than was sent");
         }

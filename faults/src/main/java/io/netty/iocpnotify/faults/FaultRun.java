@@ -176,12 +176,13 @@ public final class FaultRun {
     /**
      * Lets memory fail at each place in turn; needs the agent.
      *
+     * @param places a part of the names of those that are to fail; {@code ""} for all
      * @return what is wrong
      */
-    public List<String> failAllocations() throws Exception {
+    public List<String> failAllocations(String places) throws Exception {
         List<String> wrong = new ArrayList<String>();
         for (LoopKind kind : LoopKind.values()) {
-            AllocationFailures failures = new AllocationFailures(kind, file);
+            AllocationFailures failures = new AllocationFailures(kind, file, places);
             wrong.addAll(failures.run());
             faults += failures.injected();
             System.out.printf("OutOfMemoryError at %d places, %s, provider %s%n", failures.injected(), kind,
@@ -196,13 +197,14 @@ public final class FaultRun {
                 "seed %d%n", faults, completed, failed, IocpNotify.provider(), seed);
     }
 
-    /** {@code --memory}, or {@code --minutes n}, {@code --seed s} and {@code --rate r}. */
+    /** {@code --memory [place]}, or {@code --minutes n}, {@code --seed s} and {@code --rate r}. */
     public static void main(String[] args) throws Exception {
         double minutes = 5;
         long seed = System.nanoTime();
         double rate = 1;
         boolean memory = args.length > 0 && args[0].equals("--memory");
-        for (int i = memory ? 1 : 0; i + 1 < args.length; i += 2) {
+        String places = memory && args.length > 1 ? args[1] : "";
+        for (int i = memory ? args.length : 0; i + 1 < args.length; i += 2) {
             switch (args[i]) {
             case "--minutes":
                 minutes = Double.parseDouble(args[i + 1]);
@@ -218,7 +220,7 @@ public final class FaultRun {
             }
         }
         FaultRun run = new FaultRun(seed, rate);
-        List<String> wrong = memory ? run.failAllocations() : run.run((long) (minutes * 60000));
+        List<String> wrong = memory ? run.failAllocations(places) : run.run((long) (minutes * 60000));
         run.summary();
         if (!memory) {
             wrong.forEach(System.out::println);

@@ -49,8 +49,10 @@ final class FileFlow extends Flow {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
+        // Before there is a buffer: the name holds the channel's addresses, for which there may be no memory.
+        String name = "request of " + this;
         ByteBuf request = ctx.alloc().buffer(REQUEST_BYTES).writeInt(offset).writeInt(length);
-        traffic.ledger().expect("request of " + this, ctx.writeAndFlush(request));
+        traffic.ledger().expect(name, ctx.writeAndFlush(request));
     }
 
     @Override

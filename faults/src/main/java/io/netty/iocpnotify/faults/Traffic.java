@@ -20,22 +20,28 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.DefaultChannelPromise;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyChannelOption;
 import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
 import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
 import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
 import io.netty.iocpnotify.machine.Faults;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.PromiseNotifier;
 
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,6 +49,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -74,14 +81,18 @@ final class Traffic {
         this.ledger = ledger;
         random = new Random(seed);
         group = kind.newGroup(threads, AllocationSites.THREAD_PREFIX);
-        echo = new Services.Bound(ledger, () -> bind(() -> new Services.Echo(ledger), 0));
-        acceptExEcho = new Services.Bound(ledger, () -> bind(() -> new Services.Echo(ledger), accepts));
+        echo = new Services.Bound(ledger, () -> bindEcho(0));
+        acceptExEcho = new Services.Bound(ledger, () -> bindEcho(accepts));
         files = new Services.Bound(ledger, () -> bind(() -> new Services.FileService(ledger, file), 0));
         datagrams = new Services.Bound(ledger, () -> bindDatagram(new Services.DatagramEcho(ledger)));
     }
 
+    ChannelFuture bindEcho(int outstandingAccepts) {
+        return bind(() -> new Services.Echo(ledger), outstandingAccepts);
+    }
+
     private ChannelFuture bind(Supplier<ChannelHandler> handlers, int outstandingAccepts) {
-        return new ServerBootstrap().group(group).channel(IocpNotifyServerSocketChannel.class)
+        return open(new ServerBootstrap().group(group).channel(IocpNotifyServerSocketChannel.class)
                 .option(ChannelOption.ALLOCATOR, allocator).childOption(ChannelOption.ALLOCATOR, allocator)
                 .option(IocpNotifyChannelOption.OUTSTANDING_ACCEPTS, outstandingAccepts)
                 .handler(new ChannelInitializer<Channel>() {
@@ -97,7 +108,7 @@ final class Traffic {
                         ledger.expect("close of a served connection", ch.closeFuture());
                         ch.pipeline().addLast(handlers.get());
                     }
-                }).bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                }).register(), Traffic::bind);
     }
 
     private final class AcceptFailures extends ChannelInboundHandlerAdapter {
@@ -107,20 +118,48 @@ final class Traffic {
         }
     }
 
-    ChannelFuture connect(Flow flow, InetSocketAddress address) {
-        return new Bootstrap().group(group).channel(IocpNotifySocketChannel.class)
-                .option(ChannelOption.ALLOCATOR, allocator).handler(flow).connect(address);
+    ChannelFuture connect(Flow flow, SocketAddress address) {
+        return open(new Bootstrap().group(group).channel(IocpNotifySocketChannel.class)
+                .option(ChannelOption.ALLOCATOR, allocator).handler(flow).register(),
+                channel -> channel.connect(address));
+    }
+
+    private static ChannelFuture bind(Channel channel) {
+        return channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    /**
+     * Opens a channel in two steps, the second by a thread that is no loop's. A bootstrap's own second step is a task
+     * of the loop: if there is no memory for that task, its future is never done, with any transport.
+     */
+    private static ChannelFuture open(ChannelFuture registered, Function<Channel, ChannelFuture> second) {
+        Channel channel = registered.channel();
+        ChannelPromise opened = new DefaultChannelPromise(channel, GlobalEventExecutor.INSTANCE);
+        registered.addListener(first -> GlobalEventExecutor.INSTANCE.execute(() -> {
+            if (first.isSuccess()) {
+                PromiseNotifier.cascade(second.apply(channel).addListener(ChannelFutureListener.CLOSE_ON_FAILURE),
+                        opened);
+            } else {
+                opened.setFailure(first.cause());
+            }
+        }));
+        return opened;
+    }
+
+    /** Another loop of the group takes the channel in. */
+    ChannelFuture register(Channel channel) {
+        return group.next().register(channel);
     }
 
     ChannelFuture bindDatagram(ChannelHandler... handlers) {
-        return new Bootstrap().group(group).channel(IocpNotifyDatagramChannel.class)
+        return open(new Bootstrap().group(group).channel(IocpNotifyDatagramChannel.class)
                 .option(IocpNotifyChannelOption.IP_PKTINFO, true)
                 .option(ChannelOption.ALLOCATOR, allocator).handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel ch) {
                         ch.pipeline().addLast(handlers);
                     }
-                }).bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                }).register(), Traffic::bind);
     }
 
     Ledger ledger() {

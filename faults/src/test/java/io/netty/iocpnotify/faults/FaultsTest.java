@@ -84,7 +84,7 @@ class FaultsTest {
     @Test
     void memoryAtEachPlace() throws Exception {
         FaultRun run = new FaultRun(1, 1);
-        assertEquals(NOTHING, run.failAllocations());
+        assertEquals(NOTHING, run.failAllocations(""));
         assertTrue(run.faults() > 0, "no allocation has failed");
     }
 

@@ -63,14 +63,15 @@ final class DatagramWriter {
                 channel.unwant(OUT);
                 return;
             }
-            Exception failure = null;
+            Throwable failure = null;
             try {
                 if (!send(msg)) {
                     channel.want(OUT);
                     return;
                 }
-            } catch (Exception e) {
-                failure = e;
+            } catch (Throwable t) {
+                // Of this datagram only. An Error that leaves this method closes the socket, and no handler is told.
+                failure = t;
             }
             if (failure == null) {
                 in.remove();

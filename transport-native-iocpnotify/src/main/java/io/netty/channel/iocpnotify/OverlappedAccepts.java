@@ -81,6 +81,16 @@ final class OverlappedAccepts {
      * @return {@code false} if connections have to be accepted when the listener is notified
      */
     boolean begin() {
+        try {
+            return beginOutstanding();
+        } catch (OutOfMemoryError e) {
+            Errors.logUnexpected(logger, "No memory to accept beforehand", e);
+            // One of those that are left brings us back here.
+            return !outstanding.isEmpty();
+        }
+    }
+
+    private boolean beginOutstanding() {
         if (!held.isEmpty()) {
             deliverLater();
         }
@@ -93,14 +103,8 @@ final class OverlappedAccepts {
             freeIdle();
             return false;
         }
-        try {
-            beginUpTo(wanted);
-            return true;
-        } catch (OutOfMemoryError e) {
-            Errors.logUnexpected(logger, "No memory to accept beforehand", e);
-            // One of those that are left brings us back here.
-            return !outstanding.isEmpty();
-        }
+        beginUpTo(wanted);
+        return true;
     }
 
     private void beginUpTo(int wanted) {

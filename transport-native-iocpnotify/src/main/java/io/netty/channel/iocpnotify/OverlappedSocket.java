@@ -87,17 +87,21 @@ final class OverlappedSocket implements OverlappedHandle {
         if (!PortSharingProbe.isSupported()) {
             return false;
         }
-        registration = completions.register(this);
+        CompletionRegistration attached = completions.register(this);
+        boolean success = false;
         try {
-            registration.associate(channel.socket.handle());
+            attached.associate(channel.socket.handle());
             port = completions.port();
-            return true;
+            registration = attached;
+            success = true;
         } catch (IOException e) {
             logger.debug("{} goes without overlapped operations", channel, e);
-            registration.cancel();
-            registration = null;
-            return false;
+        } finally {
+            if (!success) {
+                attached.cancel();
+            }
         }
+        return success;
     }
 
     /** Whether the socket can get its notifications on this port. In the next loop, or in the first. */
