@@ -74,7 +74,7 @@ final class CarrierPool {
         timers = new StrandTimers(strands.length, carriers, LoopClock::nanos);
         runnable = new StrandQueue(strands.length);
         spareDebts = PlatformDependent.newFixedMpmcQueue(2 * carriers.length);
-        port = new CompletionPort(settings.portConcurrency());
+        port = new CompletionPort(CompletionPort.UNLIMITED);
         boolean success = false;
         try {
             readAgainQueue = new ReadAgainQueue(() -> port().post(CompletionKey.READ_AGAIN), strands.length);
@@ -195,13 +195,11 @@ final class CarrierPool {
     }
 
     /**
-     * Returns how many runs have ended, if no carrier is free for more work: all that may be started are at work, or
-     * there is work, and the system may hold back those that wait. Else it returns -1. Any thread.
+     * Returns how many runs have ended, if no carrier is free for more work: all that may be started are at work. Else
+     * it returns -1. Any thread.
      */
     long runsIfAllAreBusy() {
-        int waiters = waiting.get();
-        boolean areHeldBack = waiters > 0 && !runnable.isEmpty() && starter.mayHoldBack(waiters);
-        if (!areHeldBack && (waiters > 0 || !starter.areUsualStarted())) {
+        if (waiting.get() > 0 || !starter.areUsualStarted()) {
             return -1;
         }
         long runs = 0;

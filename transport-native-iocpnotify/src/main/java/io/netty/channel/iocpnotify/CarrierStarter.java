@@ -42,7 +42,6 @@ final class CarrierStarter {
     private final Carrier[] carriers;
     private final int usualCarriers;
     /** While so many carriers run, the system may wake none of those that wait. */
-    private final int concurrency;
     /** {@code null} if nobody looks at the carriers. */
     private final CarrierWatch watch;
     private final Consumer<Throwable> onNone;
@@ -72,7 +71,6 @@ final class CarrierStarter {
         this.watch = watch;
         isExecutorOfUser = settings.executor != null;
         usualCarriers = settings.threadCount();
-        concurrency = settings.portConcurrency();
         allowed = usualCarriers;
     }
 
@@ -92,11 +90,6 @@ final class CarrierStarter {
 
     boolean areUsualStarted() {
         return started >= usualCarriers;
-    }
-
-    /** Whether those that wait, so many, may be held back by the system until another ends what it does. */
-    boolean mayHoldBack(int waiting) {
-        return started - waiting >= concurrency;
     }
 
     /** Whether no carrier has a thread, or is about to get one. */

@@ -47,7 +47,6 @@ final class GroupSettings {
 
     int threads;
     int strands;
-    int concurrency;
     int spareThreads;
     long spareAfterNanos;
     /** 0 = no warning. */
@@ -97,9 +96,5 @@ final class GroupSettings {
         }
         return PlatformDependent.newMpscQueue(TASK_QUEUE_CHUNK,
                 Math.min(Math.max(capacity, LEAST_QUEUE_CAPACITY), MOST_QUEUE_CAPACITY));
-    }
-
-    int portConcurrency() {
-        return concurrency == 0 ? CompletionPort.UNLIMITED : concurrency;
     }
 }

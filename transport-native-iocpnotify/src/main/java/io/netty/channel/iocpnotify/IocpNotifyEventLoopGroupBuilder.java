@@ -66,20 +66,6 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * Sets how many threads the system lets run at once: the concurrency value of the completion port
-     * ({@code CreateIoCompletionPort}). While that many threads handle packets, the system wakes no other, until one of
-     * them waits or blocks. So channels then wait for handlers that compute, although threads are free.
-     *
-     * @param concurrency the number, or 0 for the default: no such limit
-     * @return this
-     * @throws IllegalArgumentException if the number is negative
-     */
-    public IocpNotifyEventLoopGroupBuilder concurrency(int concurrency) {
-        settings.concurrency = ObjectUtil.checkPositiveOrZero(concurrency, "concurrency");
-        return this;
-    }
-
-    /**
      * Lets the group start more threads when handlers block all threads that it has. So the other event loops go on,
      * for example when a handler waits for another event loop of the group. Each spare thread starts when all other
      * threads have been blocked for some time, and lives as long as the group.

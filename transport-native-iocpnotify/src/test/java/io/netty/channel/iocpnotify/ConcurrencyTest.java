@@ -18,9 +18,11 @@ package io.netty.channel.iocpnotify;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoHandlerContext;
 import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ThreadAwareExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -75,11 +78,15 @@ class ConcurrencyTest {
         Thread.sleep(100);
         loop.execute(() -> {
             runs.countDown();
-            while (!stopped) {
-                // Computes.
-            }
+            compute();
         });
         assertTrue(runs.await(10, TimeUnit.SECONDS), "a task waits for those that compute");
+    }
+
+    private void compute() {
+        while (!stopped) {
+            // Computes.
+        }
     }
 
     @Test
@@ -106,28 +113,98 @@ class ConcurrencyTest {
         assertFalse(stopped);
     }
 
+    /** The thread of a loop may change. The one before computes on, and counts as running. */
+    @Test
+    void aHandlersNextThreadIsNotHeldUp() throws Exception {
+        Thread outside = Thread.currentThread();
+        ThreadAwareExecutor executor = new ThreadAwareExecutor() {
+            @Override
+            public boolean isExecutorThread(Thread thread) {
+                return thread != outside;
+            }
+
+            @Override
+            public void execute(Runnable task) {
+                throw new RejectedExecutionException();
+            }
+        };
+        IoHandler handler = IocpNotifyIoHandler.newFactory().newHandler(executor);
+        try {
+            handler.initialize();
+            assertTakesItsWakeUp(handler);
+            assertTakesItsWakeUp(handler);
+        } finally {
+            stopped = true;
+            handler.prepareToDestroy();
+            handler.destroy();
+        }
+    }
+
+    /** In a thread that computes from then on. */
+    private void assertTakesItsWakeUp(IoHandler handler) throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        new Thread(() -> {
+            handler.run(new Waiting());
+            over.countDown();
+            compute();
+        }).start();
+        // It waits by then, so that a packet wakes it.
+        Thread.sleep(100);
+        handler.wakeup();
+        assertTrue(over.await(10, TimeUnit.SECONDS), "the thread before holds up this one");
+    }
+
+    private static final class Waiting implements IoHandlerContext {
+        private final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+
+        @Override
+        public boolean canBlock() {
+            return true;
+        }
+
+        @Override
+        public long delayNanos(long currentTimeNanos) {
+            return deadline - currentTimeNanos;
+        }
+
+        @Override
+        public long deadlineNanos() {
+            return deadline;
+        }
+    }
+
     /** Where the value is obeyed, and nowhere else: so the other tests here show something. */
     @Test
     void aLimitHoldsBackThoseThatWait() throws Exception {
         assumeTrue("system".equals(IocpNotify.provider()), "Wine's ports obey no concurrency value");
-        List<EventLoop> loops = loops(IocpNotifyEventLoopGroup.newBuilder().threads(2).strands(2).concurrency(1));
-        compute(loops.get(0));
-        // The second thread has nothing to do by now.
-        Thread.sleep(100);
-        Future<?> other = loops.get(1).submit(() -> { });
-        assertFalse(other.await(500, TimeUnit.MILLISECONDS), "the concurrency value is not obeyed");
+        CompletionPort port = new CompletionPort(1);
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch second = new CountDownLatch(1);
+        dequeue(port, first);
+        port.post(CompletionKey.WAKE_UP);
+        assertTrue(first.await(10, TimeUnit.SECONDS));
+        Thread other = dequeue(port, second);
+        port.post(CompletionKey.WAKE_UP);
+        assertFalse(second.await(500, TimeUnit.MILLISECONDS), "the concurrency value is not obeyed");
         stopped = true;
-        assertTrue(other.await(10, TimeUnit.SECONDS));
+        assertTrue(second.await(10, TimeUnit.SECONDS));
+        other.join();
+        port.closeOrWarn();
     }
 
-    /** Who waits and is held back cannot take the work, so a spare thread does. */
-    @Test
-    void aLimitHoldsBackNoSpareThread() throws Exception {
-        List<EventLoop> loops = loops(IocpNotifyEventLoopGroup.newBuilder().threads(2).strands(2).concurrency(1)
-                .spareThreads(1, 50, TimeUnit.MILLISECONDS));
-        compute(loops.get(0));
-        Thread.sleep(100);
-        Future<?> other = loops.get(1).submit(() -> { });
-        assertTrue(other.await(20, TimeUnit.SECONDS), "no spare thread");
+    /** In a thread that takes one packet and computes from then on. */
+    private Thread dequeue(CompletionPort port, CountDownLatch over) {
+        Thread thread = new Thread(() -> {
+            PacketArray packets = new PacketArray(1);
+            try {
+                port.dequeue(30000, packets);
+                over.countDown();
+                compute();
+            } finally {
+                packets.free();
+            }
+        });
+        thread.start();
+        return thread;
     }
 }

@@ -112,7 +112,7 @@ class IocpNotifyEventLoopGroupTest {
     void refusesNonsense() {
         assertThrows(IllegalArgumentException.class, () -> new IocpNotifyEventLoopGroup(-1));
         assertThrows(IllegalArgumentException.class, () -> IocpNotifyEventLoopGroup.newBuilder().strands(-1));
-        assertThrows(IllegalArgumentException.class, () -> IocpNotifyEventLoopGroup.newBuilder().concurrency(-1));
+        assertThrows(IllegalArgumentException.class, () -> IocpNotifyEventLoopGroup.newBuilder().threads(-1));
     }
 
     @Test
