@@ -192,7 +192,7 @@ final class DatagramReader {
             ByteBuffer nioBuffer = buf.internalNioBuffer(index, length);
             address = Native.directAddress(nioBuffer) + nioBuffer.position();
         } else {
-            return receiveByCopy(buf);
+            return ReceiveByCopy.into(buf, channel.alloc(), this::receive);
         }
         recipient[0] = 0;
         channel.counters().called(CountedCall.WSA_RECV_MSG);
@@ -202,18 +202,6 @@ final class DatagramReader {
             buf.writerIndex(index + NativeDatagram.length(received));
         }
         return received;
-    }
-
-    /** For a buffer that the user's allocator put where the system cannot write: on the heap, or in pieces. */
-    private long receiveByCopy(ByteBuf buf) throws IOException {
-        ByteBuf direct = channel.alloc().directBuffer(buf.writableBytes(), buf.writableBytes());
-        try {
-            long received = receive(direct);
-            buf.writeBytes(direct);
-            return received;
-        } finally {
-            direct.release();
-        }
     }
 
     /** Owns {@code content} from now on, whatever is thrown. */

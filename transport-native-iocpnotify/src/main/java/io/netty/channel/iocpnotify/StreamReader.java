@@ -307,26 +307,12 @@ final class StreamReader {
             channel.counters().called(CountedCall.RECV);
             received = channel.socket.recv(nioBuffer, nioBuffer.position(), nioBuffer.limit());
         } else {
-            return receiveByCopy(buf);
+            return (int) ReceiveByCopy.into(buf, channel.alloc(), this::receive);
         }
         if (received > 0) {
             buf.writerIndex(index + received);
         }
         return received;
-    }
-
-    /** For a buffer that the user's allocator put where the system cannot write: on the heap, or in pieces. */
-    private int receiveByCopy(ByteBuf buf) throws IOException {
-        ByteBuf direct = channel.alloc().directBuffer(buf.writableBytes(), buf.writableBytes());
-        try {
-            int received = receive(direct);
-            if (received > 0) {
-                buf.writeBytes(direct);
-            }
-            return received;
-        } finally {
-            direct.release();
-        }
     }
 
     /**

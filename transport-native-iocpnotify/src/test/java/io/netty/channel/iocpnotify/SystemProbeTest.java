@@ -18,15 +18,10 @@ package io.netty.channel.iocpnotify;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * What is found out once is found out by an answer, not by the want of a socket to ask with.
@@ -35,7 +30,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 class SystemProbeTest {
 
     /** Far more than a test machine allows under a limit that was set for this test, and still quickly opened. */
-    private static final int MOST_SOCKETS = 3000;
 
     /** Asks for an option of a new socket, and counts how often. */
     private static final class Option extends SystemProbe {
@@ -87,25 +81,10 @@ class SystemProbeTest {
         assertTrue(receiveBuffer(true).isSupported());
         Option optimist = receiveBuffer(true);
         Option pessimist = receiveBuffer(false);
-        List<WinSocket> hoard = new ArrayList<WinSocket>();
-        try {
-            Throwable limit = null;
-            while (limit == null && hoard.size() < MOST_SOCKETS) {
-                try {
-                    hoard.add(WinSocket.newStream(false));
-                } catch (IOException e) {
-                    limit = e;
-                }
-            }
-            assumeTrue(limit != null, "no limit within " + MOST_SOCKETS + " sockets (try ulimit -n 1500)");
-            int error = assertInstanceOf(WinsockException.class, limit).code();
-            assertTrue(Errors.isResourceExhausted(error), limit.toString());
+        try (SocketHoard hoard = new SocketHoard()) {
+            hoard.fill();
             assertTrue(optimist.isSupported());
             assertFalse(pessimist.isSupported());
-        } finally {
-            for (WinSocket socket : hoard) {
-                socket.close();
-            }
         }
         assertTrue(optimist.isSupported());
         assertTrue(pessimist.isSupported());
