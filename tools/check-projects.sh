@@ -129,7 +129,7 @@ SETUP_TOOLS="$work/source/tools" quietly install setup_maven -f "$work/source" "
     "-Dmaven.repo.local.tail=$DOWNLOADED" install -pl integration/reactor,integration/vertx -am -Dmaven.test.skip \
     -Dnative.tests=OFF -Dcheckstyle.skip
 
-[ $# -gt 0 ] || set -- 4.0.0 4.0.7 "$(property spring-boot.version)"
+[ $# -gt 0 ] || set -- 4.0.0 4.0.3 4.0.7 "$(property spring-boot.version)"
 for release in "$@"; do
     spring_boot "$release"
 done
