@@ -36,7 +36,7 @@ final class AllocationFailures {
     private static final int SEED = 7;
     private static final int MAX_WRONG = 40;
 
-    /** What makes loops work: binds, connections, accepts, reads, writes, changes of the loop, closes. */
+    /** What makes loops work: binds, connections, accepts, reads, writes, closes. */
     private static final Map<String, Function<Traffic, Flow>> SCENARIOS =
             new LinkedHashMap<String, Function<Traffic, Flow>>();
 
@@ -45,7 +45,6 @@ final class AllocationFailures {
         SCENARIOS.put("echo behind AcceptEx", traffic -> new EchoFlow(traffic, new Random(SEED), true));
         SCENARIOS.put("listener", traffic -> new ListenerFlow(traffic, new Random(SEED), 0));
         SCENARIOS.put("listener with AcceptEx", traffic -> new ListenerFlow(traffic, new Random(SEED), ACCEPTS));
-        SCENARIOS.put("change of the loop", traffic -> new LoopChangeFlow(traffic, new Random(SEED)));
         SCENARIOS.put("datagrams", traffic -> new DatagramFlow(traffic, new Random(SEED)));
         SCENARIOS.put("file", traffic -> new FileFlow(traffic, new Random(SEED)));
     }

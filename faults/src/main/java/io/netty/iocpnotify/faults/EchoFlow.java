@@ -59,12 +59,7 @@ class EchoFlow extends Flow {
         write(ctx);
     }
 
-    /** All that was sent has come back. */
-    void goOn(ChannelHandlerContext ctx) {
-        write(ctx);
-    }
-
-    final void write(ChannelHandlerContext ctx) {
+    private void write(ChannelHandlerContext ctx) {
         int buffers = 1 + random.nextInt(4);
         for (int i = 0; i < buffers && sent < total; i++) {
             int length = 1 + random.nextInt(total - sent);
@@ -102,7 +97,7 @@ class EchoFlow extends Flow {
         if (received == total) {
             ctx.close();
         } else if (received == sent) {
-            goOn(ctx);
+            write(ctx);
         } else if (received > sent) {
             traffic.ledger().violation(this + ": more has come back than was sent");
         }

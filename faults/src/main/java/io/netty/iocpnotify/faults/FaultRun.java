@@ -222,7 +222,10 @@ public final class FaultRun {
         FaultRun run = new FaultRun(seed, rate);
         List<String> wrong = memory ? run.failAllocations(places) : run.run((long) (minutes * 60000));
         run.summary();
-        if (!memory) {
+        if (memory && run.faults() == 0) {
+            wrong.add("no place that allocates has " + places + " in its name");
+        }
+        if (!memory || run.faults() == 0) {
             wrong.forEach(System.out::println);
         }
         System.exit(wrong.isEmpty() ? 0 : 1);

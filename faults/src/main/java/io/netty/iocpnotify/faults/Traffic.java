@@ -146,11 +146,6 @@ final class Traffic {
         return opened;
     }
 
-    /** Another loop of the group takes the channel in. */
-    ChannelFuture register(Channel channel) {
-        return group.next().register(channel);
-    }
-
     ChannelFuture bindDatagram(ChannelHandler... handlers) {
         return open(new Bootstrap().group(group).channel(IocpNotifyDatagramChannel.class)
                 .option(IocpNotifyChannelOption.IP_PKTINFO, true)

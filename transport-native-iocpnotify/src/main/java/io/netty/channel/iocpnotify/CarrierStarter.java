@@ -41,7 +41,6 @@ final class CarrierStarter {
     /** Those that are started when there is work, and the spare ones behind them; all there before the first start. */
     private final Carrier[] carriers;
     private final int usualCarriers;
-    /** While so many carriers run, the system may wake none of those that wait. */
     /** {@code null} if nobody looks at the carriers. */
     private final CarrierWatch watch;
     private final Consumer<Throwable> onNone;

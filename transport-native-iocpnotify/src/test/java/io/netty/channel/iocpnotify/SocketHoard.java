@@ -23,9 +23,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** Holds so many sockets that the system has no more to give. Windows has no such limit. */
+/** Holds so many sockets that the system has no more to give. */
 final class SocketHoard implements AutoCloseable {
 
+    /** Far more than a test machine allows under a limit that was set for this test, and still quickly opened. */
     private static final int MOST_SOCKETS = 3000;
 
     private final List<WinSocket> sockets = new ArrayList<WinSocket>();

@@ -57,8 +57,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Timeout(120)
 class SocketLimitTest {
 
-    /** Far more than a test machine allows under a limit that was set for this test, and still quickly opened. */
-
     private static final class Witness extends ChannelInboundHandlerAdapter {
         final Queue<Throwable> caught = new ConcurrentLinkedQueue<Throwable>();
         final BlockingQueue<Channel> accepted = new LinkedBlockingQueue<Channel>();

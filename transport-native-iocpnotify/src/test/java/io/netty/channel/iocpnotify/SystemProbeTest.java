@@ -18,7 +18,6 @@ package io.netty.channel.iocpnotify;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -28,8 +27,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 @Timeout(60)
 class SystemProbeTest {
-
-    /** Far more than a test machine allows under a limit that was set for this test, and still quickly opened. */
 
     /** Asks for an option of a new socket, and counts how often. */
     private static final class Option extends SystemProbe {
