@@ -53,19 +53,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 @Timeout(60)
 class ConnectFailureTest {
 
-    private static SocketAddress closedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            return socket.getLocalSocketAddress();
-        }
-    }
-
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void closedPortRefusesAtOnce(LoopKind kind) throws Exception {
-        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+        try (ChannelFixture fixture = new ChannelFixture(kind); ClosedPort closed = new ClosedPort()) {
+            SocketAddress address = closed.address();
             // The first connection of a process loads classes.
-            failureOf(fixture.client(NOTHING).connect(closedPort()));
-            SocketAddress address = closedPort();
+            failureOf(fixture.client(NOTHING).connect(address));
             long start = System.nanoTime();
             ChannelFuture future = fixture.client(NOTHING).connect(address);
             Throwable cause = failureOf(future);
@@ -81,10 +75,10 @@ class ConnectFailureTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void refusedChannelMayTryAgain(LoopKind kind) throws Exception {
-        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+        try (ChannelFixture fixture = new ChannelFixture(kind); ClosedPort closed = new ClosedPort()) {
             Channel server = fixture.serve(NOTHING);
             Channel client = fixture.register(NOTHING);
-            assertInstanceOf(ConnectException.class, failureOf(client.connect(closedPort())));
+            assertInstanceOf(ConnectException.class, failureOf(client.connect(closed.address())));
             assertTrue(client.isOpen());
             assertFalse(client.isActive());
             ChannelFuture second = client.connect(server.localAddress());

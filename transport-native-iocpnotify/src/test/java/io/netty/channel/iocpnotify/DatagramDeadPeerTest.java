@@ -56,10 +56,11 @@ class DatagramDeadPeerTest {
     @EnumSource(LoopKind.class)
     void unconnectedChannelGoesOn(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            InetSocketAddress dead = closedPort(fixture);
             DatagramLog log = new DatagramLog();
             IocpNotifyDatagramChannel server = fixture.bindDatagram(log);
             IocpNotifyDatagramChannel client = fixture.bindDatagram(NOTHING);
+            // Last, so that it is nobody's own port.
+            InetSocketAddress dead = closedPort(fixture);
             for (int i = 0; i < 50; i++) {
                 server.writeAndFlush(packet(0, dead)).sync();
                 client.writeAndFlush(packet(i, server.localAddress())).sync();
@@ -94,9 +95,9 @@ class DatagramDeadPeerTest {
     @EnumSource(LoopKind.class)
     void connectedChannelIsTold(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            InetSocketAddress dead = closedPort(fixture);
             DatagramLog log = new DatagramLog();
             IocpNotifyDatagramChannel channel = fixture.bindDatagram(log);
+            InetSocketAddress dead = closedPort(fixture);
             channel.connect(dead).sync();
             for (int i = 0; i < 5; i++) {
                 sendUntilTold(fixture, channel, log);

@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -72,12 +71,6 @@ class FastOpenConnectTest {
     private static Channel serve(ChannelFixture fixture, ChannelHandler handler) throws Exception {
         return fixture.server(handler).option(ChannelOption.TCP_FASTOPEN, 5).bind(ChannelFixture.anyPort()).sync()
                 .channel();
-    }
-
-    private static SocketAddress closedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            return socket.getLocalSocketAddress();
-        }
     }
 
     private static ByteBuf bytes(int position, int length) {
@@ -219,11 +212,11 @@ class FastOpenConnectTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void refused(LoopKind kind) throws Exception {
-        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+        try (ChannelFixture fixture = new ChannelFixture(kind); ClosedPort closed = new ClosedPort()) {
             Channel client = register(fixture, NOTHING);
             ByteBuf first = bytes(0, 10);
             ChannelFuture write = client.write(first);
-            SocketAddress address = closedPort();
+            SocketAddress address = closed.address();
             ChannelFuture connect = inLoop(client, () -> {
                 ChannelFuture future = client.connect(address);
                 assertByPacket(client);

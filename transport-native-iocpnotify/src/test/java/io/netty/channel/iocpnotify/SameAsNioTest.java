@@ -229,10 +229,9 @@ class SameAsNioTest {
         same(kind, false, false, SocketException.class,
                 channel -> end(channel.connect(peer.getLocalSocketAddress(), foreign)));
         same(kind, false, false, BindException.class, channel -> end(channel.bind(peer.getLocalSocketAddress())));
-        ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        SocketAddress nobody = gone.getLocalSocketAddress();
-        gone.close();
-        same(kind, false, false, ConnectException.class, channel -> end(channel.connect(nobody)));
+        try (ClosedPort closed = new ClosedPort()) {
+            same(kind, false, false, ConnectException.class, channel -> end(channel.connect(closed.address())));
+        }
     }
 
     // ---- a second bind

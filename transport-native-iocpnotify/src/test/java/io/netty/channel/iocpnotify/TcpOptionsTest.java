@@ -252,10 +252,8 @@ class TcpOptionsTest {
     @EnumSource(LoopKind.class)
     void userDecidesOnSynRetransmissionsToThisHost(LoopKind kind) throws Exception {
         assumeSupported(TCP_MAX_SYN_RETRANSMISSIONS);
-        try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            Channel server = fixture.serve(NOTHING);
-            InetSocketAddress nobody = (InetSocketAddress) server.localAddress();
-            server.close().sync();
+        try (ChannelFixture fixture = new ChannelFixture(kind); ClosedPort closed = new ClosedPort()) {
+            InetSocketAddress nobody = closed.address();
             long start = System.nanoTime();
             assertInstanceOf(ConnectException.class,
                     failureOf(fixture.client(NOTHING).option(TCP_INITIAL_RTT, 1000).connect(nobody)));
