@@ -59,7 +59,7 @@ class EchoFlow extends Flow {
         write(ctx);
     }
 
-    private void write(ChannelHandlerContext ctx) {
+    final void write(ChannelHandlerContext ctx) {
         int buffers = 1 + random.nextInt(4);
         for (int i = 0; i < buffers && sent < total; i++) {
             int length = 1 + random.nextInt(total - sent);

@@ -124,6 +124,11 @@ final class Traffic {
                 channel -> channel.connect(address));
     }
 
+    /** Registers a channel that is in no loop with the next one. */
+    ChannelFuture register(Channel channel) {
+        return group.next().register(channel);
+    }
+
     private static ChannelFuture bind(Channel channel) {
         return channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }

@@ -111,6 +111,16 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
     @Override
     protected final void doDeregister() throws Exception {
+        try {
+            deregister0();
+        } catch (Throwable t) {
+            // Netty logs it, and says that the channel is deregistered. So the next registration tells it.
+            place.notLeft(t);
+            throw t;
+        }
+    }
+
+    private void deregister0() throws Exception {
         place.closeLeft();
         if (place.registration() == null) {
             leaveClosed();

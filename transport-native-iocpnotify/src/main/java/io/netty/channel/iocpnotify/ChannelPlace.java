@@ -120,6 +120,9 @@ final class ChannelPlace {
     /** Whether the channel has ever left a loop. */
     private boolean moved;
 
+    /** {@code null} unless the channel could not leave its loop, which it is to leave for the next one. */
+    private Throwable leaveFailure;
+
     /**
      * There is one in IN_LOOP and LEFT_TO_LOOP only. Written with the lock by the loop, which alone reads it without.
      */
@@ -243,12 +246,30 @@ final class ChannelPlace {
         return true;
     }
 
-    /** The channel, which is in {@code loop}, leaves it. In that loop. */
+    /** The channel could not leave its loop, and is still there. In that loop. */
+    synchronized void notLeft(Throwable cause) {
+        leaveFailure = cause;
+    }
+
+    /** Why the channel could not leave its last loop. */
+    synchronized Throwable leaveFailure() {
+        return leaveFailure;
+    }
+
+    /**
+     * The channel, which is in {@code loop}, leaves it. In that loop.
+     *
+     * @throws IOException if it cannot, and then it is still there
+     */
     void leave(EventLoop loop) throws IOException {
         SocketRegistration own = ownOf(registration);
         Future<Void> removed = own.removed();
         Departure left = new Departure(own, overlapped == null ? removed : overlapped.leaving(removed), loop);
-        // First: who closes a channel that is in no loop may do so in any thread.
+        // First: who closes a channel that is in no loop may do so in any thread. It is the last that can fail.
+        own.leavePort();
+        if (overlapped != null) {
+            overlapped.leave();
+        }
         registration.cancel();
         boolean open = true;
         try {

@@ -295,6 +295,7 @@ final class LoopRegistrations {
      */
     boolean removeFromPort(SocketMembership registration) throws IOException {
         ArmBatch batch = new ArmBatch(1);
+        boolean success = false;
         try {
             batch.remove(registration);
             synchronized (this) {
@@ -309,8 +310,12 @@ final class LoopRegistrations {
             if (Errors.isResourceExhausted(result)) {
                 throw Errors.newIOException("ProcessSocketNotifications", -result);
             }
+            success = true;
             return result == 0;
         } finally {
+            if (!success) {
+                noLongerRemoving(registration);
+            }
             batch.free();
         }
     }
@@ -332,10 +337,12 @@ final class LoopRegistrations {
     void ended(SocketMembership registration, boolean wasRemoving) {
         table.release(registration.key());
         if (wasRemoving) {
-            synchronized (this) {
-                removing.remove(registration);
-            }
+            noLongerRemoving(registration);
         }
+    }
+
+    private synchronized void noLongerRemoving(SocketMembership registration) {
+        removing.remove(registration);
     }
 
     /** Whether the port has yet to answer an OP_REMOVE, or to tell of the end of a channel's overlapped operation. */

@@ -207,22 +207,15 @@ final class OverlappedSocket implements OverlappedHandle {
     }
 
     /**
-     * The channel leaves this loop.
+     * The channel is about to leave this loop. Nothing has changed before {@link #leave}: this takes memory.
      *
      * @param removed done when the notifications have left the port
      * @return done when the last packet has come as well
      */
     Future<Void> leaving(Future<Void> removed) {
-        if (state != State.ATTACHED) {
-            // It may be tried again in the next loop if it was never tried.
+        if (state != State.ATTACHED || isIdle()) {
             return removed;
         }
-        if (isIdle()) {
-            state = State.LEAVING;
-            endIfDone();
-            return removed;
-        }
-        // All that needs memory comes before the new state.
         registration.stayAwake();
         final Promise<Void> last = ImmediateEventExecutor.INSTANCE.newPromise();
         final Promise<Void> both = ImmediateEventExecutor.INSTANCE.newPromise();
@@ -235,8 +228,16 @@ final class OverlappedSocket implements OverlappedHandle {
             }
         }));
         left = last;
-        state = State.LEAVING;
         return both;
+    }
+
+    /** The channel leaves this loop. */
+    void leave() {
+        // It may be tried again in the next loop if it was never tried.
+        if (state == State.ATTACHED) {
+            state = State.LEAVING;
+            endIfDone();
+        }
     }
 
     private void endIfDone() {

@@ -21,6 +21,7 @@ import io.netty.util.concurrent.Promise;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
@@ -36,7 +37,7 @@ abstract class SocketMembership extends PortRegistration implements ArmOwner {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(SocketMembership.class);
 
     private enum State {
-        /** Events are delivered. Next: REMOVING by cancel(), ENDED by closing(). */
+        /** Events are delivered. Next: REMOVING by leavePort(), ENDED by closing(). */
         OPEN,
         /** OP_REMOVE is with the port. Next: ENDED, by the answer or because the socket is closed first. */
         REMOVING,
@@ -57,7 +58,7 @@ abstract class SocketMembership extends PortRegistration implements ArmOwner {
     /** OPEN is left in the loop only; REMOVING to ENDED by the loop or by the thread that closes the socket: CAS. */
     private volatile State state = State.OPEN;
 
-    /** 1 once cancel() was called: any thread, the first takes it. After closing() it is still to come. */
+    /** 1 once cancel() was called: any thread, the first takes it. After leavePort(), closing() it is still to come. */
     private volatile int cancelled;
 
     /** Made in the loop for who asks, which few do. Who brings the end sets the state first, then looks for it. */
@@ -141,7 +142,8 @@ abstract class SocketMembership extends PortRegistration implements ArmOwner {
 
     /**
      * Takes the open socket off the port; {@link #removed()} tells when it has left. Any thread, outside the loop it
-     * hops there. After {@link #closing()} there is nothing left to do.
+     * hops there. After {@link #closing()} there is nothing left to do. If the port cannot be asked, this registration
+     * ends nevertheless.
      *
      * @return {@code true} for the first call only, by which Netty's loops count their registrations
      */
@@ -169,23 +171,36 @@ abstract class SocketMembership extends PortRegistration implements ArmOwner {
     }
 
     private void cancel0() {
-        if (!STATE.compareAndSet(this, State.OPEN, State.REMOVING)) {
-            // Closed meanwhile.
+        try {
+            leavePort();
+        } catch (Throwable t) {
+            // Who has asked is not told. The next registration of the socket will be refused by its port.
+            Errors.logThrown(logger, "{} could not be taken off its port", handle, t);
+            loop.leave(this);
+            end(t);
+            handleUnregistered();
+        }
+    }
+
+    /**
+     * Takes the open socket off the port, before a {@link #cancel()} that then has nothing else to do. In the loop.
+     * After {@link #closing()} there is nothing left to do.
+     *
+     * @throws IOException if the port could not be asked. After this and all else that it throws the registration is
+     *                     what it was before
+     */
+    final void leavePort() throws IOException {
+        if (state != State.OPEN) {
             return;
         }
+        // At once, not with the next batch: once the channel is in no loop another thread may close the socket.
+        boolean asked = everArmed && loop.removeFromPort(this);
+        // Not before: that may fail. The answer is handled in this loop, so it cannot be there yet.
+        state = State.REMOVING;
         loop.leave(this);
-        // At once, not with the next batch: once cancel() has returned another loop may close the socket.
-        try {
-            if (!everArmed || !loop.removeFromPort(this)) {
-                // Not registered, so no packet will come.
-                end(null);
-            }
-        } catch (Throwable t) {
-            // The next registration of the socket will be refused by its port, and fail with that.
-            if (removed == null) {
-                Errors.logThrown(logger, "{} could not be taken off its port", handle, t);
-            }
-            end(t);
+        if (!asked) {
+            // Not registered, so no packet will come.
+            end(null);
         }
         handleUnregistered();
     }
@@ -239,8 +254,8 @@ abstract class SocketMembership extends PortRegistration implements ArmOwner {
 
     /**
      * Done when the port has let go of the socket, which can then be registered elsewhere; at once if it never was
-     * armed, or is closed. Fails if the loop ended before the port answered, or the port could not be asked. To be
-     * called in the loop, before {@link #cancel()}.
+     * armed, or is closed. Fails if the loop ended before the port answered. To be called in the loop, before
+     * {@link #leavePort()}.
      */
     final Future<Void> removed() {
         Promise<Void> removed = this.removed;
