@@ -157,6 +157,10 @@ jint netty_iocpnotify_errors_last(void) {
     X(errorTooManyOpenFiles, ERROR_TOO_MANY_OPEN_FILES)                                     \
     X(errorNotEnoughMemory, ERROR_NOT_ENOUGH_MEMORY)                                        \
     X(errorNoSystemResources, ERROR_NO_SYSTEM_RESOURCES)                                    \
+    X(errorWorkingSetQuota, ERROR_WORKING_SET_QUOTA)                                        \
+    X(errorPagefileQuota, ERROR_PAGEFILE_QUOTA)                                             \
+    X(errorCommitmentLimit, ERROR_COMMITMENT_LIMIT)                                         \
+    X(errorNotEnoughQuota, ERROR_NOT_ENOUGH_QUOTA)                                          \
     X(errorNotFound, ERROR_NOT_FOUND)
 
 NETTY_IOCPNOTIFY_CONSTANTS(NETTY_IOCPNOTIFY_CONSTANT)

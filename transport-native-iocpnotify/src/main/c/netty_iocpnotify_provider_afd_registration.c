@@ -253,7 +253,10 @@ static BOOL deliver(afd_registration *registration, OVERLAPPED_ENTRY *entry, UIN
     return TRUE;
 }
 
-/* There is no poll, and the registration is ENABLED: it must have one again, or its owner must hear of it. */
+/*
+ * There is no poll, and the registration is ENABLED: it must have one again, or its owner must hear of it. If the system
+ * has no memory for a poll, the owner gets a packet without events: nothing has happened but that it must arm again.
+ */
 static BOOL submit_again(afd_registration *registration, OVERLAPPED_ENTRY *entry) {
     netty_iocpnotify_ntstatus status = afd_submit(registration);
     if (status == NETTY_IOCPNOTIFY_STATUS_SUCCESS) {
@@ -265,7 +268,7 @@ static BOOL submit_again(afd_registration *registration, OVERLAPPED_ENTRY *entry
         return FALSE;
     }
     registration->triggers = SOCK_NOTIFY_TRIGGER_ONESHOT | SOCK_NOTIFY_TRIGGER_LEVEL;
-    return deliver(registration, entry, SOCK_NOTIFY_EVENT_ERR);
+    return deliver(registration, entry, 0);
 }
 
 BOOL afd_translate(afd_registration *registration, OVERLAPPED_ENTRY *entry) {

@@ -104,6 +104,7 @@ final class AllocationFailures {
         // Of what comes once in a while only, such as the start of a thread.
         boolean failed = AllocationSites.disarm();
         if (!failed) {
+            System.out.printf("not reached this time: %s (%s)%n", AllocationSites.name(site), scenario);
             return;
         }
         injected++;
@@ -137,6 +138,11 @@ final class AllocationFailures {
 
     private void tell(String what) {
         System.out.println(what);
+        OutOfMemoryError last = AllocationSites.thrown();
+        if (last != null) {
+            System.out.println("the last error was thrown here:");
+            last.printStackTrace(System.out);
+        }
         wrong.add(what);
     }
 }

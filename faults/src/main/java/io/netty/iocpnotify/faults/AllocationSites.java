@@ -38,6 +38,8 @@ public final class AllocationSites {
     /** The site that fails next. */
     private static final AtomicInteger ARMED = new AtomicInteger(NONE);
     private static volatile boolean recording;
+    /** The last that was thrown; written by the thread that it was thrown in. */
+    private static volatile OutOfMemoryError thrown;
 
     private AllocationSites() { }
 
@@ -71,7 +73,9 @@ public final class AllocationSites {
             }
         }
         if (ARMED.compareAndSet(site, NONE)) {
-            throw new OutOfMemoryError("injected at " + name(site));
+            OutOfMemoryError error = new OutOfMemoryError("injected at " + name(site));
+            thrown = error;
+            throw error;
         }
     }
 
@@ -99,5 +103,10 @@ public final class AllocationSites {
     /** Returns whether the site that was armed last has failed; it does not any more. */
     static boolean disarm() {
         return ARMED.getAndSet(NONE) == NONE;
+    }
+
+    /** Returns the last error that was thrown, {@code null} if there was none. */
+    static OutOfMemoryError thrown() {
+        return thrown;
     }
 }

@@ -17,6 +17,7 @@ package io.netty.iocpnotify.faults;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 
 import java.util.Random;
@@ -63,7 +64,10 @@ class EchoFlow extends Flow {
         int buffers = 1 + random.nextInt(4);
         for (int i = 0; i < buffers && sent < total; i++) {
             int length = 1 + random.nextInt(total - sent);
-            traffic.ledger().expect("write of " + this, ctx.write(buffer(ctx, length)));
+            String name = "write of " + this;
+            // What is lost leaves a hole in the stream.
+            traffic.ledger().expect(name, ctx.write(buffer(ctx, length))
+                    .addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
             sent += length;
         }
         ctx.flush();

@@ -20,8 +20,11 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotify;
 import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
+import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
 import io.netty.iocpnotify.machine.FaultKind;
 import io.netty.iocpnotify.machine.Faults;
 import io.netty.util.ReferenceCountUtil;
@@ -34,11 +37,14 @@ import java.io.File;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -143,13 +149,88 @@ class FaultsTest {
         assertTrue(Faults.injected(FaultKind.POST_REFUSED) > 0, "no fault was injected");
     }
 
+    /**
+     * A socket that is armed for its peer's end is to be armed to write as well. The provider {@code afd} takes its
+     * poll back for that, and has no memory for the next.
+     */
+    @Test
+    void aBlockedWriteWhenThereIsNoMemoryForThePoll() throws Exception {
+        int length = 8 * 1024 * 1024;
+        onlyThese(EnumSet.of(FaultKind.POLL_REFUSED));
+        for (LoopKind kind : LoopKind.values()) {
+            EventLoopGroup group = kind.newGroup(1, "blocked");
+            try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                Channel channel = new Bootstrap().group(group).channel(IocpNotifySocketChannel.class)
+                        .option(ChannelOption.AUTO_READ, false).handler(new ChannelInboundHandlerAdapter())
+                        .connect(server.getLocalSocketAddress()).sync().channel();
+                try (Socket peer = server.accept()) {
+                    peer.setSoTimeout(10000);
+                    // It is armed by then.
+                    Thread.sleep(100);
+                    Faults.setEnabled(true);
+                    ChannelFuture write = channel.writeAndFlush(channel.alloc().buffer(length).writeZero(length));
+                    Thread.sleep(100);
+                    Faults.setEnabled(false);
+                    byte[] bytes = new byte[65536];
+                    int received = 0;
+                    while (received < length) {
+                        int count = peer.getInputStream().read(bytes);
+                        assertTrue(count > 0, "the channel was closed");
+                        received += count;
+                    }
+                    assertTrue(write.await(10, TimeUnit.SECONDS) && write.isSuccess(), write::toString);
+                    assertTrue(channel.isActive());
+                }
+                // The other provider makes no polls.
+                assertEquals("afd".equals(IocpNotify.provider()), Faults.injected(FaultKind.POLL_REFUSED) > 0);
+            } finally {
+                Faults.setEnabled(false);
+                group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
+            }
+        }
+    }
+
+    /** All calls are hit by these kinds, and none by another. */
+    private static void onlyThese(Set<FaultKind> kinds) {
+        for (FaultKind kind : FaultKind.values()) {
+            Faults.setRate(kind, kinds.contains(kind) ? 1 : 0);
+        }
+        Faults.setSeed(1);
+    }
+
+    /** Nobody is closed for it, and the arms are made up for. The listener's is refused after each accept. */
+    @Test
+    void armsThatThereIsNoMemoryFor() throws Exception {
+        onlyThese(EnumSet.of(FaultKind.ARM_REFUSED, FaultKind.POLL_REFUSED));
+        for (LoopKind kind : LoopKind.values()) {
+            Ledger ledger = new Ledger(false);
+            Traffic traffic = new Traffic(kind, 1, 0, 1, ledger, null);
+            for (int i = 0; i < 10; i++) {
+                List<Socket> clients = new ArrayList<Socket>();
+                Faults.setEnabled(true);
+                for (int j = 0; j < 3; j++) {
+                    Socket client = new Socket(traffic.echo().getAddress(), traffic.echo().getPort());
+                    clients.add(client);
+                    client.setSoTimeout(10000);
+                    client.getOutputStream().write(j);
+                    Thread.sleep(20);
+                }
+                Faults.setEnabled(false);
+                for (int j = 0; j < 3; j++) {
+                    assertEquals(j, clients.get(j).getInputStream().read());
+                    clients.get(j).close();
+                }
+            }
+            traffic.close();
+            assertEquals(NOTHING, new ArrayList<String>(ledger.violations()));
+        }
+        assertTrue(Faults.injected(FaultKind.ARM_REFUSED) > 0, "no fault was injected");
+    }
+
     /** Nothing is left for {@code TransmitFile} then: they are copied. */
     @Test
     void filesThatCannotBeOpenedAnew() throws Exception {
-        for (FaultKind kind : FaultKind.values()) {
-            Faults.setRate(kind, kind == FaultKind.FILE_REOPEN_REFUSED ? 1 : 0);
-        }
-        Faults.setSeed(1);
+        onlyThese(EnumSet.of(FaultKind.FILE_REOPEN_REFUSED));
         File file = Services.newFile();
         String before = System.setProperty(TRANSMIT_FILE, "true");
         try {

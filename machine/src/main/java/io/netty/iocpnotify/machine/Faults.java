@@ -97,6 +97,8 @@ public final class Faults {
             return 0.005;
         case PACKET_LATE:
         case POST_REFUSED:
+        case ARM_REFUSED:
+        case POLL_REFUSED:
             return 0.02;
         case RECEIVE_ONE_BYTE:
         case SEND_SHORT:

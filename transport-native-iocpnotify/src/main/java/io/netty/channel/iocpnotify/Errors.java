@@ -64,6 +64,10 @@ final class Errors {
     static final int ERROR_TOO_MANY_OPEN_FILES = NativeConstants.errorTooManyOpenFiles();
     static final int ERROR_NOT_ENOUGH_MEMORY = NativeConstants.errorNotEnoughMemory();
     static final int ERROR_NO_SYSTEM_RESOURCES = NativeConstants.errorNoSystemResources();
+    static final int ERROR_WORKING_SET_QUOTA = NativeConstants.errorWorkingSetQuota();
+    static final int ERROR_PAGEFILE_QUOTA = NativeConstants.errorPagefileQuota();
+    static final int ERROR_COMMITMENT_LIMIT = NativeConstants.errorCommitmentLimit();
+    static final int ERROR_NOT_ENOUGH_QUOTA = NativeConstants.errorNotEnoughQuota();
     static final int ERROR_NOT_FOUND = NativeConstants.errorNotFound();
 
     /**
@@ -179,7 +183,10 @@ final class Errors {
     /** Whether the process or the system has run out of sockets or memory: worth another try a little later. */
     static boolean isResourceExhausted(int code) {
         return code == WSAEMFILE || code == WSAENOBUFS || code == ERROR_TOO_MANY_OPEN_FILES ||
-                code == ERROR_NOT_ENOUGH_MEMORY || code == ERROR_NO_SYSTEM_RESOURCES;
+                code == ERROR_NOT_ENOUGH_MEMORY || code == ERROR_NO_SYSTEM_RESOURCES ||
+                // What RtlNtStatusToDosError makes of a process or a system that is at its limit.
+                code == ERROR_WORKING_SET_QUOTA || code == ERROR_PAGEFILE_QUOTA || code == ERROR_COMMITMENT_LIMIT ||
+                code == ERROR_NOT_ENOUGH_QUOTA;
     }
 
     /** Whether the connection was reset, by the peer, the network or this host. */

@@ -265,14 +265,12 @@ final class LoopRegistrations {
         int noMemory = 0;
         for (int i = from; i < to; i++) {
             int failure = error == 0 ? 0 : -port.arm(batch, i);
-            if (Errors.isResourceExhausted(failure)) {
+            int result = failure == 0 ? batch.result(i) : failure;
+            if (Errors.isResourceExhausted(result)) {
                 batch.owner(i).notArmed();
-                noMemory = failure;
-            } else {
-                int result = failure == 0 ? batch.result(i) : failure;
-                if (result != 0) {
-                    batch.owner(i).armRefused(result);
-                }
+                noMemory = result;
+            } else if (result != 0) {
+                batch.owner(i).armRefused(result);
             }
         }
         if (noMemory != 0) {

@@ -128,6 +128,10 @@ final class NativeConstants {
     static native int errorTooManyOpenFiles();
     static native int errorNotEnoughMemory();
     static native int errorNoSystemResources();
+    static native int errorWorkingSetQuota();
+    static native int errorPagefileQuota();
+    static native int errorCommitmentLimit();
+    static native int errorNotEnoughQuota();
     static native int errorNotFound();
 
     /**

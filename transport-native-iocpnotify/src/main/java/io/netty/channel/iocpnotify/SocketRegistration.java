@@ -36,8 +36,10 @@ final class SocketRegistration extends SocketMembership {
     private static final AtomicIntegerFieldUpdater<SocketRegistration> READY =
             AtomicIntegerFieldUpdater.newUpdater(SocketRegistration.class, "ready");
 
-    /** An event bit of ours, which no packet has. */
+    // Event bits of ours, which no packet has.
     private static final int ARM_REFUSED = 1 << 30;
+    /** A packet may have no bit: it has disarmed the socket and says nothing else. */
+    private static final int PACKET = 1 << 29;
 
     /** The handle if it is a channel's, else {@code null}: asked in each run, where a cast to an interface is slow. */
     private final ChannelHandle channel;
@@ -226,13 +228,14 @@ final class SocketRegistration extends SocketMembership {
 
     @Override
     void received(PacketArray packets, int index) {
-        ready(packets.events(index), packets.receivedNanos());
+        ready(packets.events(index) | PACKET, packets.receivedNanos());
     }
 
     /**
      * Notes the bits of a packet, and tells the loop if there were none before. Any thread that dequeues. Nothing may
      * fail between the two: bits that the loop is not told of make the socket deaf, as nobody tells of the next ones.
      *
+     * @param events at least one bit
      * @param nowNanos when the packet came
      */
     void ready(int events, long nowNanos) {

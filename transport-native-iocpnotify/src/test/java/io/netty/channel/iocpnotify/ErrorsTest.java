@@ -102,6 +102,10 @@ class ErrorsTest {
     void exhaustionIsToldFromOtherFailures() {
         assertTrue(Errors.isResourceExhausted(Errors.WSAEMFILE));
         assertTrue(Errors.isResourceExhausted(Errors.WSAENOBUFS));
+        // As winerror.h has them.
+        for (int code : new int[] { 8, 1450, 1453, 1454, 1455, 1816 }) {
+            assertTrue(Errors.isResourceExhausted(code), () -> "" + code);
+        }
         assertFalse(Errors.isResourceExhausted(Errors.WSAEINVAL));
     }
 

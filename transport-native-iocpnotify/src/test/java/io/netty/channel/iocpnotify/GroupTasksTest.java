@@ -16,6 +16,9 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
+import io.netty.channel.EventLoopTaskQueueFactory;
+import io.netty.channel.SelectStrategyFactory;
+import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.iocpnotify.machine.ProcessHandles;
 import io.netty.util.concurrent.DefaultEventExecutorChooserFactory;
 import io.netty.util.concurrent.EventExecutor;
@@ -27,10 +30,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.lang.reflect.Constructor;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -175,8 +185,26 @@ class GroupTasksTest {
         assertThrows(IllegalArgumentException.class, () -> builder.maxPendingTasks(0));
     }
 
+    /** But for what belongs to selectors, and for the queue of tail tasks, which strands do not have. */
     @Test
-    void theConstructorsTakeWhatThoseOfNioTakeInTheSameOrder() throws Exception {
+    void theConstructorsTakeWhatThoseOfNioTakeInTheSameOrder() {
+        Set<List<Class<?>>> nio = new HashSet<List<Class<?>>>();
+        for (Constructor<?> constructor : NioEventLoopGroup.class.getConstructors()) {
+            List<Class<?>> parameters = new ArrayList<Class<?>>(Arrays.asList(constructor.getParameterTypes()));
+            parameters.removeAll(Arrays.asList(SelectorProvider.class, SelectStrategyFactory.class));
+            if (Collections.frequency(parameters, EventLoopTaskQueueFactory.class) < 2) {
+                nio.add(parameters);
+            }
+        }
+        Set<List<Class<?>>> own = new HashSet<List<Class<?>>>();
+        for (Constructor<?> constructor : IocpNotifyEventLoopGroup.class.getConstructors()) {
+            own.add(Arrays.asList(constructor.getParameterTypes()));
+        }
+        assertEquals(nio, own);
+    }
+
+    @Test
+    void theConstructorsUseWhatTheyTake() throws Exception {
         AtomicInteger chosen = new AtomicInteger();
         try (ChannelFixture fixture = new ChannelFixture(new IocpNotifyEventLoopGroup(1,
                 new ThreadPerTaskExecutor(task -> new Thread(task, "by-executor")), executors -> {
