@@ -45,6 +45,7 @@ final class AllocationFailures {
         SCENARIOS.put("echo behind AcceptEx", traffic -> new EchoFlow(traffic, new Random(SEED), true));
         SCENARIOS.put("listener", traffic -> new ListenerFlow(traffic, new Random(SEED), 0));
         SCENARIOS.put("listener with AcceptEx", traffic -> new ListenerFlow(traffic, new Random(SEED), ACCEPTS));
+        SCENARIOS.put("first bytes", traffic -> new FirstBytesFlow(traffic, new Random(SEED)));
         SCENARIOS.put("change of the loop", traffic -> new LoopChangeFlow(traffic, new Random(SEED)));
         SCENARIOS.put("datagrams", traffic -> new DatagramFlow(traffic, new Random(SEED)));
         SCENARIOS.put("file", traffic -> new FileFlow(traffic, new Random(SEED)));

@@ -61,6 +61,11 @@ class EchoFlow extends Flow {
     }
 
     final void write(ChannelHandlerContext ctx) {
+        writeSome(ctx);
+        ctx.flush();
+    }
+
+    final void writeSome(ChannelHandlerContext ctx) {
         int buffers = 1 + random.nextInt(4);
         for (int i = 0; i < buffers && sent < total; i++) {
             int length = 1 + random.nextInt(total - sent);
@@ -70,7 +75,6 @@ class EchoFlow extends Flow {
                     .addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
             sent += length;
         }
-        ctx.flush();
     }
 
     private ByteBuf buffer(ChannelHandlerContext ctx, int length) {

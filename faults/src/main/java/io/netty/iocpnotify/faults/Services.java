@@ -119,11 +119,8 @@ final class Services {
         @Override
         public void handlerAdded(ChannelHandlerContext ctx) {
             request = ctx.alloc().heapBuffer(FileFlow.REQUEST_BYTES);
-        }
-
-        @Override
-        public void handlerRemoved(ChannelHandlerContext ctx) {
-            request.release();
+            // Not when this is removed: Netty does that in a task, and there may be no memory for the task.
+            ctx.channel().closeFuture().addListener(closed -> request.release());
         }
 
         @Override

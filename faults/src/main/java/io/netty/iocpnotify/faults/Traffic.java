@@ -119,7 +119,17 @@ final class Traffic {
     }
 
     ChannelFuture connect(Flow flow, SocketAddress address) {
+        return connect(flow, address, false);
+    }
+
+    /** What the flow writes before the connection is there goes along. */
+    ChannelFuture connectWithFirstBytes(Flow flow, SocketAddress address) {
+        return connect(flow, address, true);
+    }
+
+    private ChannelFuture connect(Flow flow, SocketAddress address, boolean fastOpen) {
         return open(new Bootstrap().group(group).channel(IocpNotifySocketChannel.class)
+                .option(ChannelOption.TCP_FASTOPEN_CONNECT, fastOpen)
                 .option(ChannelOption.ALLOCATOR, allocator).handler(flow).register(),
                 channel -> channel.connect(address));
     }

@@ -114,9 +114,25 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         try {
             deregister0();
         } catch (Throwable t) {
-            // Netty logs it, and says that the channel is deregistered. So the next registration tells it.
-            place.notLeft(t);
-            throw t;
+            leaveFailed(t);
+        }
+    }
+
+    /**
+     * The channel cannot leave its loop. Netty says all the same that it is deregistered, and any loop may take it from
+     * now on and use its buffers. So it is closed before. In the loop.
+     */
+    private void leaveFailed(Throwable cause) {
+        boolean wasActive = isActive();
+        try {
+            // First, and here whatever SO_LINGER says: a close by another thread ends as a task of the loop.
+            unsafe().closeForcibly();
+            pipeline().fireExceptionCaught(cause);
+        } finally {
+            unsafe().close(voidPromise());
+            if (wasActive) {
+                pipeline().fireChannelInactive();
+            }
         }
     }
 

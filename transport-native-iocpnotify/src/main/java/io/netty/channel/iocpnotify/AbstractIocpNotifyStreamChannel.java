@@ -387,7 +387,10 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
 
         @Override
         protected void close(ChannelPromise promise, Throwable cause, ClosedChannelException closeCause) {
-            writer.settleBeforeClose();
+            // A close that was cancelled does nothing.
+            if (promise.setUncancellable()) {
+                writer.settleBeforeClose();
+            }
             boolean wasActive = isActive();
             ChannelOutboundBuffer outbound = outboundBuffer();
             SocketRegistration registration = ownRegistration();

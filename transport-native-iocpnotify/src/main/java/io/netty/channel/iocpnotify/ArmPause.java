@@ -49,8 +49,8 @@ final class ArmPause {
     /** The port was asked in vain. */
     void begin(int error) {
         if (nanos == 0) {
-            port.armsPaused(error);
             nanos = SHORTEST_NANOS;
+            port.armsPaused(error);
         } else {
             nanos = Math.min(LONGEST_NANOS, nanos << 1);
         }

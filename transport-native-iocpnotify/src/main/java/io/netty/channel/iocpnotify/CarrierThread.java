@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocal;
+import io.netty.util.internal.ThreadExecutorMap;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
@@ -53,6 +54,18 @@ final class CarrierThread {
     void beforeRun() {
         if (Thread.interrupted()) {
             logger.debug("{} was interrupted while it ran no event loop, which is not how a group is ended", thread);
+        }
+    }
+
+    /**
+     * Says that the calling thread runs {@code outer} again, or nothing if that is {@code null}. Never throws: the
+     * strand is not released yet.
+     */
+    static void ranBefore(EventExecutor outer) {
+        try {
+            ThreadExecutorMap.setCurrentExecutor(outer);
+        } catch (OutOfMemoryError ignored) {
+            // Only the first call in a thread takes memory. There was none for the strand either, so nothing was said.
         }
     }
 

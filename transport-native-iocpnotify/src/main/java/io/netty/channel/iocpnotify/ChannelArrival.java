@@ -91,9 +91,7 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
 
     private void register() {
         if (!place.isInNoLoop()) {
-            promise.setFailure(channel.isOpen() ?
-                    new IllegalStateException("the channel could not leave its last event loop", place.leaveFailure()) :
-                    new ClosedChannelException());
+            promise.setFailure(new ClosedChannelException());
             return;
         }
         Throwable abandonment = place.abandonment();

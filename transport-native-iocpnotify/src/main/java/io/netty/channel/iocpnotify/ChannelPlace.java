@@ -120,9 +120,6 @@ final class ChannelPlace {
     /** Whether the channel has ever left a loop. */
     private boolean moved;
 
-    /** {@code null} unless the channel could not leave its loop, which it is to leave for the next one. */
-    private Throwable leaveFailure;
-
     /**
      * There is one in IN_LOOP and LEFT_TO_LOOP only. Written with the lock by the loop, which alone reads it without.
      */
@@ -200,7 +197,7 @@ final class ChannelPlace {
 
     // ---- from loop to loop
 
-    /** Whether a loop may take the channel in. It may not if the channel could not leave its last one, or is closed. */
+    /** Whether a loop may take the channel in. It may not if the channel is closed. */
     synchronized boolean isInNoLoop() {
         return State.IN_LOOP.isNextOf(state);
     }
@@ -244,16 +241,6 @@ final class ChannelPlace {
         // That loop, and its port, may go.
         departure = null;
         return true;
-    }
-
-    /** The channel could not leave its loop, and is still there. In that loop. */
-    synchronized void notLeft(Throwable cause) {
-        leaveFailure = cause;
-    }
-
-    /** Why the channel could not leave its last loop. */
-    synchronized Throwable leaveFailure() {
-        return leaveFailure;
     }
 
     /**

@@ -100,8 +100,8 @@ final class CompletionPort {
     /** Arms of an event loop wait for memory from now on; said once for as long as those of any do. */
     void armsPaused(int error) {
         if (pauses.getAndIncrement() == 0) {
-            logger.error("Sockets could not be armed for want of memory; tried again until they are",
-                    Errors.newIOException("ProcessSocketNotifications", -error));
+            Errors.logFailed(logger, "Sockets could not be armed for want of memory; tried again until they are",
+                    "ProcessSocketNotifications", -error);
         }
     }
 

@@ -222,12 +222,21 @@ final class Errors {
         }
     }
 
+    /** As {@link #logUnexpected}, for a call that has failed with a negative error code. */
+    static void logFailed(InternalLogger logger, String message, String method, int code) {
+        try {
+            logger.error(message, newIOException(method, code));
+        } catch (Throwable ignored) {
+            // Nobody is left to tell.
+        }
+    }
+
     /** As {@link #logUnexpected}, for what code of users threw; a warning, with what they are to be named by. */
     static void logThrown(InternalLogger logger, String format, Object subject, Throwable fault) {
         try {
             logger.warn(format, subject, fault);
         } catch (Throwable ignored) {
-            // As above.
+            // Nobody is left to tell.
         }
     }
 

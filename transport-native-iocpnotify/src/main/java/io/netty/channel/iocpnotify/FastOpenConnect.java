@@ -152,13 +152,28 @@ final class FastOpenConnect extends OverlappedOperation {
 
     private void begin(WinSocket socket, InetSocketAddress remote, long address, int length) throws IOException {
         OverlappedSocket overlapped = channel.overlapped();
-        // First, as it may throw.
-        buf.retain();
-        overlapped.begin(this);
         InetAddress host = remote.getAddress();
-        int result = NativeConnect.connect(FUNCTION.answer(), socket.handle(), socket.isIpv6(),
-                SocketAddresses.encodeRemote(host, socket.isIpv6()), SocketAddresses.scopeId(host), remote.getPort(),
-                address, length, address());
+        // All that may fail before the call comes first: an operation that has begun waits for its packet.
+        boolean retained = false;
+        boolean begun = false;
+        byte[] encoded;
+        try {
+            encoded = SocketAddresses.encodeRemote(host, socket.isIpv6());
+            buf.retain();
+            retained = true;
+            overlapped.begin(this);
+            begun = true;
+        } finally {
+            if (!begun) {
+                state = State.ENDED;
+                if (retained) {
+                    buf.release();
+                }
+                free();
+            }
+        }
+        int result = NativeConnect.connect(FUNCTION.answer(), socket.handle(), socket.isIpv6(), encoded,
+                SocketAddresses.scopeId(host), remote.getPort(), address, length, address());
         if (result < 0) {
             state = State.ENDED;
             overlapped.failedAtOnce(this);

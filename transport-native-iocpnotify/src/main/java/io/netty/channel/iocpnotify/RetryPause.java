@@ -31,12 +31,12 @@ final class RetryPause {
      * Logs the error of a failed dequeue and sleeps 10 ms.
      */
     static void afterFailedDequeue(InternalLogger logger, int error) {
-        logger.error("The completion port could not be read; trying again in {} ms", MILLIS,
-                Errors.newIOException("ProcessSocketNotifications", error));
+        Errors.logFailed(logger, "The completion port could not be read; trying again in " + MILLIS + " ms",
+                "ProcessSocketNotifications", error);
         forMemory();
     }
 
-    /** Sleeps 10 ms. */
+    /** Waits for memory that others may free. */
     static void forMemory() {
         // A pending interrupt, which is the user's, would end the sleep before it began.
         boolean interrupted = Thread.interrupted();

@@ -234,7 +234,7 @@ final class Strand implements ThreadAwareExecutor {
             Errors.logUnexpected(logger, "Unexpected exception in an event loop, which goes on", t);
         } finally {
             pool.timers().publish(timer, deadlineAfterRun());
-            ThreadExecutorMap.setCurrentExecutor(outer);
+            CarrierThread.ranBefore(outer);
             runner = null;
             // If it is put into the queue again at the end, then from now on it waits.
             queued(quantum.nowNanos());

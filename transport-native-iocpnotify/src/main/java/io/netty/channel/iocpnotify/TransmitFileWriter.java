@@ -321,7 +321,15 @@ final class TransmitFileWriter {
             OverlappedSocket overlapped = channel.overlapped();
             // First, as it may throw.
             region.retain();
-            overlapped.begin(this);
+            boolean success = false;
+            try {
+                overlapped.begin(this);
+                success = true;
+            } finally {
+                if (!success) {
+                    region.release();
+                }
+            }
             this.region = region;
             this.file = file;
             begun = System.nanoTime();

@@ -56,8 +56,8 @@ final class WakeUpPacket {
         int error = tryPost();
         if (error != 0) {
             postLater();
-            logger.error("A waiting thread could not be woken, which is tried again until it is",
-                    Errors.newIOException("PostQueuedCompletionStatus", error));
+            Errors.logFailed(logger, "A waiting thread could not be woken, which is tried again until it is",
+                    "PostQueuedCompletionStatus", error);
         }
     }
 

@@ -16,36 +16,51 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.ScheduledFuture;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.channels.ClosedChannelException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
-import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitReleased;
 import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A channel whose loop cannot let it go. Netty says all the same that it is deregistered, so the next registration is
- * what tells why, and closes the channel.
+ * A channel whose loop cannot let it go. Netty says all the same that it is deregistered, so that any other loop may
+ * use it. So it is closed, and its handlers are told why.
  */
 @Timeout(60)
 class LeaveFailureTest {
+
+    /** More than a system takes for a peer that does not read. */
+    private static final int BYTES = 16 * 1024 * 1024;
 
     /** A loop of Netty's own that has no memory for the task by which it waits for the answer of the port. */
     private static final class PoorLoop extends SingleThreadIoEventLoop {
@@ -68,51 +83,65 @@ class LeaveFailureTest {
         }
     }
 
-    /** Connects by that loop, and leaves it without the memory to let the channel go. */
-    private static IocpNotifySocketChannel deregister(PoorLoop loop, Channel server) throws Exception {
-        PatternStream stream = new PatternStream(1000, 1000);
-        Channel client = new Bootstrap().group(loop).channel(IocpNotifySocketChannel.class).handler(stream)
-                .connect(server.localAddress()).sync().channel();
-        awaitDone(stream.done());
-        assertTrue(stream.done().isSuccess(), () -> "" + stream.done().cause());
-        loop.poor = true;
-        awaitDone(client.deregister());
-        loop.poor = false;
-        assertFalse(client.isRegistered());
-        return (IocpNotifySocketChannel) client;
-    }
+    private static final class Events extends ChannelInboundHandlerAdapter {
+        final Queue<Object> seen = new ConcurrentLinkedQueue<Object>();
 
-    @ParameterizedTest
-    @EnumSource(LoopKind.class)
-    void nextRegistrationSaysWhy(LoopKind next) throws Exception {
-        PoorLoop loop = new PoorLoop(IocpNotifyIoHandler.newFactory());
-        EventLoopGroup other = next.newGroup(1);
-        try (ChannelFixture fixture = new ChannelFixture(next)) {
-            Channel server = fixture.serve(ECHO);
-            Channel client = deregister(loop, server);
-            Throwable failure = failureOf(other.register(client));
-            assertInstanceOf(IllegalStateException.class, failure);
-            assertSame(loop.error, failure.getCause());
-            awaitDone(client.closeFuture());
-        } finally {
-            end(other);
-            // It does not wait for an answer of the port that was never asked.
-            end(loop);
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            seen.add(cause);
+            // As most handlers do.
+            ctx.close();
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            seen.add("inactive");
+        }
+
+        @Override
+        public void channelUnregistered(ChannelHandlerContext ctx) {
+            seen.add("unregistered");
+        }
+
+        @Override
+        public void handlerRemoved(ChannelHandlerContext ctx) {
+            seen.add("removed");
         }
     }
 
-    /** Nobody registers it anywhere: it is still what it was, and can be closed. */
-    @Test
-    void staysInItsLoop() throws Exception {
+    /** What is written to a peer that does not read. Nobody may use its memory after the channel has left. */
+    @ParameterizedTest
+    @CsvSource({ "STRANDS, -1", "HANDLER, -1", "STRANDS, 1", "HANDLER, 0" })
+    void isClosed(LoopKind next, int linger) throws Exception {
         PoorLoop loop = new PoorLoop(IocpNotifyIoHandler.newFactory());
-        try (ChannelFixture fixture = new ChannelFixture(LoopKind.STRANDS)) {
-            Channel server = fixture.serve(ECHO);
-            IocpNotifySocketChannel client = deregister(loop, server);
-            IoRegistration registration = inLoop(client, client.place::registration);
-            assertTrue(registration.isValid());
-            awaitDone(client.close());
-            assertFalse(registration.isValid());
+        EventLoopGroup other = next.newGroup(1);
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Events events = new Events();
+            Channel client = new Bootstrap().group(loop).channel(IocpNotifySocketChannel.class)
+                    .option(ChannelOption.SO_LINGER, linger).handler(events)
+                    .connect(server.getLocalSocketAddress()).sync().channel();
+            try (Socket peer = server.accept()) {
+                ByteBuf bytes = Unpooled.directBuffer(BYTES).writeZero(BYTES);
+                ChannelFuture write = client.writeAndFlush(bytes);
+                // It is armed by then, and the write is blocked.
+                assertFalse(write.await(200));
+                IoRegistration registration = inLoop(client, ((IocpNotifySocketChannel) client).place::registration);
+
+                loop.poor = true;
+                awaitDone(client.deregister());
+                loop.poor = false;
+                assertFalse(client.isRegistered());
+                assertFalse(registration.isValid());
+                awaitDone(client.closeFuture());
+                assertInstanceOf(ClosedChannelException.class, failureOf(write));
+                awaitReleased(bytes);
+                assertInstanceOf(ClosedChannelException.class, failureOf(other.register(client)));
+                assertEquals(Arrays.<Object>asList(loop.error, "inactive", "unregistered", "removed"),
+                        new ArrayList<Object>(events.seen));
+            }
         } finally {
+            end(other);
+            // It does not wait for an answer of the port that was never asked.
             end(loop);
         }
     }

@@ -23,6 +23,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelProgressiveFuture;
 import io.netty.channel.ChannelProgressiveFutureListener;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FileRegion;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.io.DataInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -134,6 +136,36 @@ class TransmitFileTest {
                     return new DefaultFileRegion(file, position, length);
                 }
             });
+        }
+    }
+
+    /** The piece has been sent, and the loop has not handled its packet when it hears of the close. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void aCloseThatIsCancelledDoesNothing(LoopKind kind) throws Exception {
+        int length = 10000;
+        File file = ExpectedBytes.file(directory, length).toFile();
+        try (ChannelFixture fixture = new ChannelFixture(kind);
+             ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Channel client = fixture.connect(server.getLocalSocketAddress(), NOTHING);
+            try (Socket peer = server.accept()) {
+                peer.setSoTimeout(10000);
+                DataInputStream received = new DataInputStream(peer.getInputStream());
+                byte[] bytes = new byte[length];
+                FileRegion region = new DefaultFileRegion(file, 0, length);
+                ChannelFuture write = inLoop(client, () -> {
+                    ChannelFuture future = client.writeAndFlush(region);
+                    received.readFully(bytes);
+                    ChannelPromise close = client.newPromise();
+                    assertTrue(close.cancel(false));
+                    client.unsafe().close(close);
+                    return future;
+                });
+                assertArrayEquals(ExpectedBytes.of(0, length), bytes);
+                assertSent(write, region);
+                client.writeAndFlush(client.alloc().buffer(1).writeByte(7));
+                assertEquals(7, received.read());
+            }
         }
     }
 
