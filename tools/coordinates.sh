@@ -19,7 +19,9 @@
 # is named, and io.netty is Netty's own namespace on Maven Central: who releases under another one changes it with this.
 #   tools/coordinates.sh com.example 0.1.0       in this checkout
 #   tools/coordinates.sh --show                  prints what they are now
-# Names of packages, modules and bundles stay: they do not depend on who releases.
+# A version that is no snapshot is released with this: CHANGELOG.md gets today's date, and the POMs name the tag. A snapshot
+# begins the next version in CHANGELOG.md. Names of packages, modules and bundles stay: they do not depend on who releases.
+# Who releases under another group id also changes url, scm, developers and organization in pom.xml.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -49,4 +51,16 @@ find . -name target -prune -o -name .git -prune -o \( -name pom.xml -o -name '*.
         s{>\Q$ENV{OLD_GROUP}\E:($ours)}{>$ENV{NEW_GROUP}:$1}g;
         s{(<artifactId>$ours[^<]*</artifactId>\s*<version>)\Q$ENV{OLD_VERSION}\E<}{$1$ENV{NEW_VERSION}<}g' "$file"
 done
-echo "coordinates: $group $version -> $1 $2"
+case "$2" in
+*-SNAPSHOT)
+    tag=HEAD
+    grep -q '^## .*, not released$' CHANGELOG.md ||
+        next="${2%-SNAPSHOT}" perl -0pi -e 's{^## }{## $ENV{next}, not released\n\n## }m' CHANGELOG.md
+    ;;
+*)
+    tag="$2"
+    version="$2" date="$(date -u +%F)" perl -pi -e 's{^## .*, not released$}{## $ENV{version}, $ENV{date}}' CHANGELOG.md
+    ;;
+esac
+tag="$tag" perl -pi -e 's{<tag>[^<]*</tag>}{<tag>$ENV{tag}</tag>}' pom.xml
+echo "coordinates: $group -> $1 $2"
