@@ -30,13 +30,20 @@ public final class ReservedKeys {
     /** Of the table of the group, or of those that its loops have. */
     public static int of(EventLoopGroup group) {
         if (group instanceof IocpNotifyEventLoopGroup) {
-            return PrivateField.<CarrierPool>get(IocpNotifyEventLoopGroup.class, "pool", group).table().size();
+            return of(PrivateField.<CarrierPool>get(IocpNotifyEventLoopGroup.class, "pool", group).table());
         }
         int keys = 0;
         for (EventExecutor loop : group) {
             Object handler = PrivateField.get(SingleThreadIoEventLoop.class, "ioHandler", loop);
-            keys += PrivateField.<RegistrationTable>get(IocpNotifyIoHandler.class, "table", handler).size();
+            keys += of(PrivateField.<RegistrationTable>get(IocpNotifyIoHandler.class, "table", handler));
         }
         return keys;
+    }
+
+    private static int of(RegistrationTable table) {
+        synchronized (table) {
+            return PrivateField.<Integer>get(RegistrationTable.class, "usedSlots", table) -
+                    PrivateField.<Integer>get(RegistrationTable.class, "freeCount", table);
+        }
     }
 }

@@ -96,7 +96,34 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
      *
      * @return {@code true} if it is done at once
      */
-    abstract boolean doConnect(SocketAddress remoteAddress, SocketAddress localAddress) throws Exception;
+    final boolean doConnect(SocketAddress remoteAddress, SocketAddress localAddress) throws Exception {
+        // Before anything is done to the socket: a wrong address must leave it as it was.
+        checkRemote(remoteAddress);
+        if (localAddress != null) {
+            doBind(localAddress);
+        }
+        boolean begun = false;
+        try {
+            boolean connected = beginConnect(remoteAddress);
+            begun = true;
+            return connected;
+        } finally {
+            if (!begun) {
+                // closeForcibly() throws nothing. So the caller gets the reason why the connect did not begin.
+                unsafe().closeForcibly();
+            }
+        }
+    }
+
+    /**
+     * Any address that this kind of socket cannot connect to is refused.
+     *
+     * @throws IOException or what else NIO throws for such an address
+     */
+    abstract void checkRemote(SocketAddress remoteAddress) throws IOException;
+
+    /** As {@link #doConnect}, with an address that was checked. */
+    abstract boolean beginConnect(SocketAddress remoteAddress) throws IOException;
 
     /** The connection to {@code remoteAddress}, as the user named it, is there. */
     abstract void connected(SocketAddress remoteAddress);

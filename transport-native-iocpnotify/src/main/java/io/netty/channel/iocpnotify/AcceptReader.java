@@ -29,8 +29,8 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
 
 /**
- * Accepts what waits at a listening socket, as many in one go as {@link ChannelConfig#getMaxMessagesPerRead()} says.
- * Used in the loop.
+ * Accepts what waits at a listening socket, as many in one read loop as {@link ChannelConfig#getMaxMessagesPerRead()}
+ * says. Used in the loop.
  * <p>
  * A connection that was reset while it waited is no failure of the listener: it is passed over, and the next one is
  * served. When the process has no more sockets the connections go on waiting, so the event would come again at once:

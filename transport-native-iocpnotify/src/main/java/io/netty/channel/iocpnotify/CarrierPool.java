@@ -412,7 +412,7 @@ final class CarrierPool {
     /** The last thing that a carrier does. The last carrier takes the port with it. */
     void carrierEnds(PacketArray packets) {
         if (!starter.carrierEnds()) {
-            // Each wakes the next.
+            // Each carrier that ends wakes one that waits.
             if (isAnyWaiting()) {
                 wakeUp.post();
             }

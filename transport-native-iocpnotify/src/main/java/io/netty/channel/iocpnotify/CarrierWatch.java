@@ -29,7 +29,7 @@ final class CarrierWatch implements Runnable {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CarrierWatch.class);
 
-    /** Who looks, each in turn. */
+    /** What is called each time, in this order. */
     private final Look[] looks;
     /** Written under the lock of the starter. */
     private Thread thread;

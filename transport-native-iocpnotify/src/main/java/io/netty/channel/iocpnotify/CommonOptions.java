@@ -47,15 +47,15 @@ final class CommonOptions {
     }
 
     /** What a connection, and the attempt to make one, can be told. */
-    static <C extends IocpNotifyChannelConfig> void addConnection(OptionTable<C> table) {
+    static void addConnection(OptionTable<IocpNotifySocketChannelConfig> table) {
         table.add(SO_REUSE_UNICASTPORT, Boolean.class, c -> c.socket().isReuseUnicastPort(),
                         (c, v) -> c.socket().setReuseUnicastPort(v),
                         c -> SocketOptionProbe.SO_REUSE_UNICASTPORT.isSupported(c.socket()))
-                .add(TCP_KEEPIDLE, Integer.class, c -> c.socket().getKeepIdle(),
-                        (c, v) -> c.socket().setKeepIdle(
+                .add(TCP_KEEPIDLE, Integer.class, c -> c.kept().getKeepIdle(),
+                        (c, v) -> c.kept().setKeepIdle(
                                 ObjectUtil.checkInRange(v, 1, MAX_KEEP_ALIVE_SECONDS, "TCP_KEEPIDLE")))
-                .add(TCP_KEEPINTVL, Integer.class, c -> c.socket().getKeepInterval(),
-                        (c, v) -> c.socket().setKeepInterval(
+                .add(TCP_KEEPINTVL, Integer.class, c -> c.kept().getKeepInterval(),
+                        (c, v) -> c.kept().setKeepInterval(
                                 ObjectUtil.checkInRange(v, 1, MAX_KEEP_ALIVE_SECONDS, "TCP_KEEPINTVL")))
                 .add(TCP_KEEPCNT, Integer.class,
                         c -> c.socket().intOption(Native.IPPROTO_TCP, Native.TCP_KEEPCNT),
@@ -70,15 +70,15 @@ final class CommonOptions {
                         (c, v) -> c.socket().setIntOption(Native.IPPROTO_TCP, Native.TCP_MAXRTMS,
                                 ObjectUtil.checkInRange(v, -1, Integer.MAX_VALUE, "TCP_MAXRTMS")),
                         c -> SocketOptionProbe.TCP_MAXRTMS.isSupported(c.socket()))
-                .add(TCP_INITIAL_RTT, Integer.class, c -> c.socket().getInitialRtt(),
-                        (c, v) -> c.socket().setInitialRtt(
+                .add(TCP_INITIAL_RTT, Integer.class, c -> c.kept().getInitialRtt(),
+                        (c, v) -> c.kept().setInitialRtt(
                                 checkInRangeOrDefault(v, 1, MAX_INITIAL_RTT, "TCP_INITIAL_RTT")),
                         c -> SocketOptionProbe.TCP_INITIAL_RTO.isSupported(c.socket()))
-                .add(TCP_MAX_SYN_RETRANSMISSIONS, Integer.class, c -> c.socket().getMaxSynRetransmissions(),
-                        (c, v) -> c.socket().setMaxSynRetransmissions(
+                .add(TCP_MAX_SYN_RETRANSMISSIONS, Integer.class, c -> c.kept().getMaxSynRetransmissions(),
+                        (c, v) -> c.kept().setMaxSynRetransmissions(
                                 checkInRangeOrDefault(v, 0, MAX_SYN_RETRANSMISSIONS, "TCP_MAX_SYN_RETRANSMISSIONS")),
                         c -> SocketOptionProbe.TCP_INITIAL_RTO.isSupported(c.socket()))
-                .addReadOnly(IDEAL_SEND_BACKLOG, Integer.class, c -> c.socket().idealSendBacklog());
+                .addReadOnly(IDEAL_SEND_BACKLOG, Integer.class, c -> TcpSocketOptions.idealSendBacklog(c.socket()));
     }
 
     private static int checkInRangeOrDefault(int value, int min, int max, String name) {

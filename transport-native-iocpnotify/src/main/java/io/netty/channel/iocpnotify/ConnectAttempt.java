@@ -37,7 +37,7 @@ final class ConnectAttempt {
     private enum State {
         /** None was made. Next: PENDING, or CONNECTED at once. */
         NONE,
-        /** The system is at it. Next: CONNECTED or FAILED. */
+        /** The connect is under way. Next: CONNECTED or FAILED. */
         PENDING,
         /** The last. */
         CONNECTED,

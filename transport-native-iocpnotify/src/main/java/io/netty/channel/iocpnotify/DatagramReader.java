@@ -34,10 +34,10 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 
 /**
- * Reads datagrams, one by each call. One go reads as many as the channel's allocator says. Used in the loop.
+ * Reads datagrams, one by each call. One read loop takes as many as the channel's allocator says. Used in the loop.
  * <p>
- * If there are more datagrams than a go takes, the socket is read again in its turn. It is not armed for each go: see
- * {@link ReadAgain}.
+ * If there are more datagrams than a read loop takes, the socket is read again in its turn. It is not armed for each:
+ * see {@link ReadAgain}.
  * <p>
  * No datagram and no peer ends the reading. A datagram that is too long comes truncated, after an
  * {@link IocpNotifyDatagramTruncatedEvent}. The network may report that an earlier datagram was not delivered. On a
@@ -81,7 +81,7 @@ final class DatagramReader {
         }
     }
 
-    /** Returns whether there may be more: the go has ended because the allocator says so. */
+    /** Returns whether there may be more: the read loop has ended because the allocator says so. */
     private boolean read(boolean failed) {
         AbstractIocpNotifyUnsafe unsafe = channel.datagramUnsafe();
         if (unsafe.shouldStopReading()) {
@@ -230,7 +230,7 @@ final class DatagramReader {
         }
     }
 
-    /** Likewise. */
+    /** Owns {@code content}, whatever is thrown. */
     private static DatagramPacket packet(ByteBuf content, InetSocketAddress to, InetSocketAddress from) {
         DatagramPacket packet = null;
         try {

@@ -104,14 +104,7 @@ final class DomainSocket {
      * @throws ConnectException or another of {@link Errors#newConnectException}, if it failed at once
      */
     static boolean connect(WinSocket socket, DomainSocketAddress remote) throws IOException {
-        int result = NativeDomain.connect(socket.openHandle(), DomainPath.encode(remote));
-        if (result == 0) {
-            return true;
-        }
-        if (result == -Errors.WSAEWOULDBLOCK) {
-            return false;
-        }
-        throw Errors.newConnectException("connect", result);
+        return Errors.isConnected(NativeDomain.connect(socket.openHandle(), DomainPath.encode(remote)));
     }
 
     /** {@code getsockname} of a connected socket; an empty path if it was not bound. */

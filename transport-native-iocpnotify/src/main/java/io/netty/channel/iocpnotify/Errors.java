@@ -180,6 +180,22 @@ final class Errors {
         return new WinsockException(method, WSAECONNRESET);
     }
 
+    /**
+     * What {@code connect} of a non-blocking socket has returned.
+     *
+     * @return {@code true} when connected at once, {@code false} while it goes on
+     * @throws IOException if it failed: {@link #newConnectException}
+     */
+    static boolean isConnected(int result) throws IOException {
+        if (result == 0) {
+            return true;
+        }
+        if (result == -WSAEWOULDBLOCK) {
+            return false;
+        }
+        throw newConnectException("connect", result);
+    }
+
     /** Whether the process or the system has run out of sockets or memory: worth another try a little later. */
     static boolean isResourceExhausted(int code) {
         return code == WSAEMFILE || code == WSAENOBUFS || code == ERROR_TOO_MANY_OPEN_FILES ||

@@ -57,7 +57,7 @@ final class FastOpenConnect extends OverlappedOperation {
     };
 
     private enum State {
-        /** The system is at it. Next: DONE, or ABANDONED when the channel closes. */
+        /** The operation is under way. Next: DONE, or ABANDONED when the channel closes. */
         PENDING,
         /** The packet is there, {@link #finish} has not seen it. Next: ENDED. */
         DONE,
@@ -129,7 +129,6 @@ final class FastOpenConnect extends OverlappedOperation {
             // ConnectEx asks for it.
             socket.bind(WILDCARD);
         }
-        socket.spareSynRetransmissions(remote.getAddress());
         FastOpenConnect connect = new FastOpenConnect(channel, buf);
         connect.begin(socket, remote, address, Math.min(buf.readableBytes(), MAX_BYTES));
         return connect;

@@ -42,7 +42,7 @@ final class InheritedNoDelay {
     void passOn(WinSocket listener) {
         if (state.get() == State.UNKNOWN && PlatformDependent.canEnableTcpNoDelayByDefault()) {
             try {
-                listener.setTcpNoDelay(true);
+                TcpSocketOptions.setNoDelay(listener, true);
             } catch (IOException ignored) {
                 // Then the first connection says that it does not have it.
             }
@@ -54,7 +54,7 @@ final class InheritedNoDelay {
         if (state.get() == State.UNKNOWN) {
             boolean noDelay;
             try {
-                noDelay = accepted.isTcpNoDelay();
+                noDelay = TcpSocketOptions.isNoDelay(accepted);
             } catch (IOException reset) {
                 return false;
             }

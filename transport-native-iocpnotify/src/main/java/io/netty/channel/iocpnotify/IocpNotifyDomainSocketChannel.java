@@ -132,22 +132,13 @@ public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStrea
     }
 
     @Override
-    boolean doConnect(SocketAddress remoteAddress, SocketAddress localAddress) throws Exception {
-        // Before anything is done to the socket: a wrong address must leave it as it was.
-        DomainSocketAddress remote = DomainPath.check(remoteAddress);
-        if (localAddress != null) {
-            doBind(localAddress);
-        }
-        boolean begun = false;
-        try {
-            boolean connected = DomainSocket.connect(socket, remote);
-            begun = true;
-            return connected;
-        } finally {
-            if (!begun) {
-                doClose();
-            }
-        }
+    void checkRemote(SocketAddress remoteAddress) throws IOException {
+        DomainPath.check(remoteAddress);
+    }
+
+    @Override
+    boolean beginConnect(SocketAddress remoteAddress) throws IOException {
+        return DomainSocket.connect(socket, DomainPath.check(remoteAddress));
     }
 
     @Override

@@ -269,7 +269,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
     }
 
     private void fillArms() {
-        registrations.spareArms();
+        registrations.dropNeedlessArms();
         if (registrations.owesArms()) {
             registrations.fill(arms);
         }

@@ -201,24 +201,15 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     @Override
-    boolean doConnect(SocketAddress remoteAddress, SocketAddress localAddress) throws Exception {
-        // Before anything is done to the socket: a wrong address must leave it as it was.
+    void checkRemote(SocketAddress remoteAddress) throws IOException {
         SocketAddresses.check(remoteAddress, socket.isIpv6());
-        if (localAddress != null) {
-            doBind(localAddress);
-        }
-        boolean begun = false;
-        try {
-            boolean connected = !connectWithFirstBytes((InetSocketAddress) remoteAddress) &&
-                    socket.connect(remoteAddress);
-            begun = true;
-            return connected;
-        } finally {
-            if (!begun) {
-                // closeForcibly() throws nothing. So the caller gets the reason why the connect did not begin.
-                unsafe().closeForcibly();
-            }
-        }
+    }
+
+    @Override
+    boolean beginConnect(SocketAddress remoteAddress) throws IOException {
+        InetSocketAddress remote = (InetSocketAddress) remoteAddress;
+        config.kept().limitSynRetransmissions(remote.getAddress());
+        return !connectWithFirstBytes(remote) && socket.connect(remote);
     }
 
     private boolean connectWithFirstBytes(InetSocketAddress remoteAddress) throws IOException {

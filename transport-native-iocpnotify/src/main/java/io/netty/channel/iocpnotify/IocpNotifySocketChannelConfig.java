@@ -51,8 +51,9 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
                     (c, v) -> c.socket().setReceiveBufferSize(ObjectUtil.checkPositive(v, "SO_RCVBUF")))
             .add(SO_SNDBUF, Integer.class, c -> c.socket().getSendBufferSize(),
                     (c, v) -> c.writeLimit.setSendBufferSize(ObjectUtil.checkPositive(v, "SO_SNDBUF")))
-            .add(TCP_NODELAY, Boolean.class, c -> c.socket().isTcpNoDelay(), (c, v) -> c.kept.setTcpNoDelay(v))
-            .add(SO_KEEPALIVE, Boolean.class, c -> c.socket().isKeepAlive(), (c, v) -> c.socket().setKeepAlive(v))
+            .add(TCP_NODELAY, Boolean.class, c -> TcpSocketOptions.isNoDelay(c.socket()),
+                    (c, v) -> c.kept.setTcpNoDelay(v))
+            .add(SO_KEEPALIVE, Boolean.class, c -> c.kept.isKeepAlive(), (c, v) -> c.kept.setKeepAlive(v))
             .add(SO_REUSEADDR, Boolean.class, c -> c.socket().isReuseAddress(),
                     (c, v) -> c.socket().setReuseAddress(v))
             .add(SO_LINGER, Integer.class, c -> c.kept.soLinger(), (c, v) -> c.kept.setSoLinger(v))

@@ -23,12 +23,10 @@ import java.io.IOException;
  * The options of a TCP connection whose values are kept, to save calls: {@code TCP_NODELAY}, which every new connection
  * is given, and {@code SO_LINGER}, which every close must know. Any thread may call every method.
  */
-final class KeptTcpOptions {
+final class KeptTcpOptions extends TcpSocketOptions {
 
     /** The value of {@code SO_LINGER} when lingering is off. */
     private static final int LINGER_OFF = -1;
-
-    private final WinSocket socket;
 
     /** The value that was set, so that the close needs no call for it. Written by any thread, read by the loop. */
     private volatile int soLinger = LINGER_OFF;
@@ -41,12 +39,12 @@ final class KeptTcpOptions {
 
     /** @param noDelay whether the socket has {@code TCP_NODELAY} already */
     KeptTcpOptions(WinSocket socket, boolean noDelay) {
-        this.socket = socket;
+        super(socket);
         if (noDelay) {
             noDelayFromBirth = true;
         } else if (PlatformDependent.canEnableTcpNoDelayByDefault()) {
             try {
-                socket.setTcpNoDelay(true);
+                setNoDelay(socket, true);
                 noDelayFromBirth = true;
             } catch (IOException ignored) {
                 // An accepted connection may be reset already. A read of the channel tells that.
@@ -61,7 +59,7 @@ final class KeptTcpOptions {
             return;
         }
         noDelayFromBirth = false;
-        socket.setTcpNoDelay(noDelay);
+        setNoDelay(socket, noDelay);
     }
 
     /** Called before other code changes an option of the socket. */

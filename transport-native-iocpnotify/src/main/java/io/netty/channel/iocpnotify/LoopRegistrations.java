@@ -226,8 +226,8 @@ final class LoopRegistrations {
         return owing.size();
     }
 
-    /** Spares the arms that can be spared. At the end of each run. */
-    void spareArms() {
+    /** Takes the arms off the list that are not needed. At the end of each run. */
+    void dropNeedlessArms() {
         for (int i = owing.size(); i > 0; i--) {
             SocketRegistration registration = owing.poll();
             boolean stays = true;

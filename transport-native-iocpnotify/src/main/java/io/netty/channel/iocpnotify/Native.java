@@ -64,10 +64,8 @@ final class Native {
 
     /** {@code SOCK_NOTIFY_REGISTER_EVENT_*}; the events of a packet have the same values. */
     static final int REGISTER_EVENT_IN = NativeConstants.registerEventIn();
-    static final int REGISTER_EVENT_OUT = NativeConstants.registerEventOut();
     static final int REGISTER_EVENT_HANGUP = NativeConstants.registerEventHangup();
-    /** {@code SOCK_NOTIFY_EVENT_*} that come whatever the filter says. */
-    static final int EVENT_ERR = NativeConstants.eventErr();
+    /** A {@code SOCK_NOTIFY_EVENT_*} that comes whatever the filter says. */
     static final int EVENT_REMOVE = NativeConstants.eventRemove();
 
     static final int OP_ENABLE = NativeConstants.opEnable();

@@ -17,7 +17,7 @@ package io.netty.channel.iocpnotify;
 
 /**
  * The time that a carrier gives to what it runs. It looks at the clock only after things that may take any time:
- * events, reads and tasks. So a budget ends after the thing that has used it up. Until the next look, all who ask for
+ * events, reads and tasks. So a quantum ends after the thing that has used it up. Until the next look, all who ask for
  * the time get that of the last look. Belongs to one carrier.
  */
 final class Quantum {
@@ -36,12 +36,12 @@ final class Quantum {
         return nowNanos;
     }
 
-    /** A budget begins, at the time of the last look. */
+    /** A quantum begins, at the time of the last look. */
     void begin(long nanos) {
         endNanos = nowNanos + nanos;
     }
 
-    /** Looks at the clock: whether the budget is used up. */
+    /** Looks at the clock: whether the quantum is used up. */
     boolean isOver() {
         return look() - endNanos >= 0;
     }

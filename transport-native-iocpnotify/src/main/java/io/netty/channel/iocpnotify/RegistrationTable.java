@@ -91,11 +91,6 @@ final class RegistrationTable {
         freeSlots[freeCount++] = slot;
     }
 
-    /** Returns how many keys are reserved and not released. Only tests and the soak ask: it shows keys that leak. */
-    synchronized int size() {
-        return usedSlots - freeCount;
-    }
-
     private void grow() {
         AtomicReferenceArray<PortRegistration>[] old = chunks;
         AtomicReferenceArray<PortRegistration>[] grown = newChunks(old.length + 1);

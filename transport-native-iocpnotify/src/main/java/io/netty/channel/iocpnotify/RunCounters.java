@@ -87,7 +87,7 @@ final class RunCounters {
         readAgains++;
     }
 
-    /** And there was nothing. */
+    /** That read found nothing. */
     void readAgainInVain() {
         readAgainsInVain++;
     }

@@ -48,7 +48,7 @@ final class SendBacklogLimit {
             return;
         }
         try {
-            Integer ideal = socket.idealSendBacklog();
+            Integer ideal = TcpSocketOptions.idealSendBacklog(socket);
             bytes = ideal == null ? StreamWriter.MAX_BYTES_PER_WRITE : Math.max(ideal, MIN_BYTES);
         } catch (IOException e) {
             // Only the number is missing; what is wrong with the connection the write will tell.

@@ -45,7 +45,7 @@ final class SlowRunWarning implements CarrierWatch.Look {
         Arrays.fill(warned, -1);
     }
 
-    /** So that a warning comes half as late again at most. */
+    /** Half of the limit: a warning is late by that at most. */
     @Override
     public long periodNanos() {
         return Math.max(TimeUnit.MILLISECONDS.toNanos(1), afterNanos / 2);

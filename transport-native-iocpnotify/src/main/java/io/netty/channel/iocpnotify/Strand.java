@@ -228,7 +228,7 @@ final class Strand implements ThreadAwareExecutor {
             if (shutdown.isRequested()) {
                 shutDown(quantum, meter);
             }
-            registrations.spareArms();
+            registrations.dropNeedlessArms();
         } catch (Throwable t) {
             // Ours, not a handler's: those are caught where they are called.
             Errors.logUnexpected(logger, "Unexpected exception in an event loop, which goes on", t);

@@ -30,11 +30,11 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.HANGUP;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN;
 
 /**
- * Reads what a stream socket has received, as much in one go as the {@link RecvByteBufAllocator} says. Used in the
- * loop.
+ * Reads what a stream socket has received, as much in one read loop as the {@link RecvByteBufAllocator} says. Used in
+ * the loop.
  * <p>
- * A read that does not fill its buffer ends the go without another one that would say "would block": the notification
- * is level-triggered, what comes later is told later, or found by {@link ReadAgain}.
+ * A read that does not fill its buffer ends the read loop without another one that would say "would block": the
+ * notification is level-triggered, what comes later is told later, or found by {@link ReadAgain}.
  */
 final class StreamReader {
 
@@ -68,7 +68,7 @@ final class StreamReader {
             channel.leaveUnread();
             return;
         }
-        // HANGUP stays true: the end is reached even if nobody asks, one go for each time that it is told.
+        // HANGUP stays true: the end is reached even if nobody asks, one read loop for each time that it is told.
         read(unsafe, ops.contains(HANGUP));
     }
 
@@ -126,7 +126,7 @@ final class StreamReader {
     }
 
     /**
-     * Returns a buffer for an overlapped receive, as for the first read of a go.
+     * Returns a buffer for an overlapped receive, as for the first read of a read loop.
      *
      * @param most the number of bytes that it may have
      * @return {@code null} if the allocator would make a larger one

@@ -19,9 +19,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 
 /**
- * The options of a {@link WinSocket} that are about TCP. As there every getter and setter may be called by any thread.
+ * The options of a connection that are about TCP. As with {@link WinSocketOptions} every getter and setter may be
+ * called by any thread.
  */
-abstract class TcpSocketOptions extends WinSocketOptions {
+abstract class TcpSocketOptions {
 
     /** The value of an option of {@code SIO_TCP_INITIAL_RTO} that is left to the system. */
     static final int SYSTEM_DEFAULT = -1;
@@ -35,6 +36,8 @@ abstract class TcpSocketOptions extends WinSocketOptions {
     private static final int DEFAULT_KEEP_IDLE = 7200;
     private static final int DEFAULT_KEEP_INTERVAL = 1;
 
+    final WinSocket socket;
+
     // What systems without TCP_KEEPIDLE and TCP_KEEPINTVL cannot be asked for. Guarded by this.
     private int keepIdle = DEFAULT_KEEP_IDLE;
     private int keepInterval = DEFAULT_KEEP_INTERVAL;
@@ -44,20 +47,24 @@ abstract class TcpSocketOptions extends WinSocketOptions {
     private volatile int initialRtt = SYSTEM_DEFAULT;
     private volatile int maxSynRetransmissions = SYSTEM_DEFAULT;
 
-    final boolean isTcpNoDelay() throws IOException {
-        return intOption(Native.IPPROTO_TCP, Native.TCP_NODELAY) != 0;
+    TcpSocketOptions(WinSocket socket) {
+        this.socket = socket;
     }
 
-    final void setTcpNoDelay(boolean noDelay) throws IOException {
-        setIntOption(Native.IPPROTO_TCP, Native.TCP_NODELAY, noDelay ? 1 : 0);
+    static boolean isNoDelay(WinSocket socket) throws IOException {
+        return socket.intOption(Native.IPPROTO_TCP, Native.TCP_NODELAY) != 0;
+    }
+
+    static void setNoDelay(WinSocket socket, boolean noDelay) throws IOException {
+        socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_NODELAY, noDelay ? 1 : 0);
     }
 
     final boolean isKeepAlive() throws IOException {
-        return intOption(Native.SOL_SOCKET, Native.SO_KEEPALIVE) != 0;
+        return socket.intOption(Native.SOL_SOCKET, Native.SO_KEEPALIVE) != 0;
     }
 
     final synchronized void setKeepAlive(boolean keepAlive) throws IOException {
-        setIntOption(Native.SOL_SOCKET, Native.SO_KEEPALIVE, keepAlive ? 1 : 0);
+        socket.setIntOption(Native.SOL_SOCKET, Native.SO_KEEPALIVE, keepAlive ? 1 : 0);
         if (keepAlive && keepTimesChanged) {
             applyKeepTimes(keepIdle, keepInterval);
         }
@@ -66,9 +73,9 @@ abstract class TcpSocketOptions extends WinSocketOptions {
     /** TCP_KEEPIDLE in seconds, or what was set last where the system has no such option. */
     final synchronized int getKeepIdle() throws IOException {
         if (hasKeepTimes()) {
-            return intOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE);
+            return socket.intOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE);
         }
-        openHandle();
+        socket.openHandle();
         return keepIdle;
     }
 
@@ -78,7 +85,7 @@ abstract class TcpSocketOptions extends WinSocketOptions {
      */
     final synchronized void setKeepIdle(int seconds) throws IOException {
         if (hasKeepTimes()) {
-            setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE, seconds);
+            socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE, seconds);
         } else {
             changeKeepTimes(seconds, keepInterval);
         }
@@ -87,16 +94,16 @@ abstract class TcpSocketOptions extends WinSocketOptions {
     /** TCP_KEEPINTVL in seconds, or what was set last where the system has no such option. */
     final synchronized int getKeepInterval() throws IOException {
         if (hasKeepTimes()) {
-            return intOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL);
+            return socket.intOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL);
         }
-        openHandle();
+        socket.openHandle();
         return keepInterval;
     }
 
     /** TCP_KEEPINTVL; see {@link #setKeepIdle(int)}. */
     final synchronized void setKeepInterval(int seconds) throws IOException {
         if (hasKeepTimes()) {
-            setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL, seconds);
+            socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL, seconds);
         } else {
             changeKeepTimes(keepIdle, seconds);
         }
@@ -104,7 +111,7 @@ abstract class TcpSocketOptions extends WinSocketOptions {
 
     /** Both options came with the same version of Windows. */
     private boolean hasKeepTimes() {
-        return SocketOptionProbe.TCP_KEEPIDLE.isSupported(this);
+        return SocketOptionProbe.TCP_KEEPIDLE.isSupported(socket);
     }
 
     private void changeKeepTimes(int idle, int interval) throws IOException {
@@ -117,7 +124,7 @@ abstract class TcpSocketOptions extends WinSocketOptions {
     }
 
     private void applyKeepTimes(int idle, int interval) throws IOException {
-        int result = NativeTcp.setKeepAliveTimes(openHandle(), idle * 1000L, interval * 1000L);
+        int result = NativeTcp.setKeepAliveTimes(socket.openHandle(), idle * 1000L, interval * 1000L);
         if (result < 0) {
             throw Errors.newIOException("WSAIoctl", result);
         }
@@ -125,7 +132,7 @@ abstract class TcpSocketOptions extends WinSocketOptions {
 
     /** What {@link #setInitialRtt(int)} was last told, {@link #SYSTEM_DEFAULT} before. */
     final int getInitialRtt() throws IOException {
-        openHandle();
+        socket.openHandle();
         return initialRtt;
     }
 
@@ -137,7 +144,7 @@ abstract class TcpSocketOptions extends WinSocketOptions {
 
     /** What {@link #setMaxSynRetransmissions(int)} was last told, {@link #SYSTEM_DEFAULT} before. */
     final int getMaxSynRetransmissions() throws IOException {
-        openHandle();
+        socket.openHandle();
         return maxSynRetransmissions;
     }
 
@@ -148,7 +155,7 @@ abstract class TcpSocketOptions extends WinSocketOptions {
     }
 
     private void applyInitialRto(int rtt, int synRetransmissions) throws IOException {
-        int result = NativeTcp.setInitialRto(openHandle(), rtt, synRetransmissions);
+        int result = NativeTcp.setInitialRto(socket.openHandle(), rtt, synRetransmissions);
         if (result < 0) {
             throw Errors.newIOException("WSAIoctl", result);
         }
@@ -158,14 +165,14 @@ abstract class TcpSocketOptions extends WinSocketOptions {
      * Before a connect: to this host, a SYN that was refused is not sent again, unless the user has said how often it
      * is to be. Only an economy of time, and not there before Windows 8: without it connect works as well.
      */
-    final void spareSynRetransmissions(InetAddress remote) throws IOException {
+    final void limitSynRetransmissions(InetAddress remote) throws IOException {
         if (!remote.isLoopbackAddress() && !remote.isAnyLocalAddress() || maxSynRetransmissions != SYSTEM_DEFAULT) {
             return;
         }
         if (initialRtt == SYSTEM_DEFAULT) {
-            NativeSocket.disableSynRetransmissions(openHandle());
+            NativeSocket.disableSynRetransmissions(socket.openHandle());
         } else {
-            NativeTcp.setInitialRto(openHandle(), initialRtt, 0);
+            NativeTcp.setInitialRto(socket.openHandle(), initialRtt, 0);
         }
     }
 
@@ -174,8 +181,8 @@ abstract class TcpSocketOptions extends WinSocketOptions {
      *
      * @return {@code null} when the socket is not connected, or the system does not know
      */
-    final Integer idealSendBacklog() throws IOException {
-        long result = NativeTcp.idealSendBacklog(openHandle());
+    static Integer idealSendBacklog(WinSocket socket) throws IOException {
+        long result = NativeTcp.idealSendBacklog(socket.openHandle());
         if (result >= 0) {
             return (int) Math.min(result, Integer.MAX_VALUE);
         }

@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  * A Winsock handle and its calls: no policy, no buffers, no loop. Non-blocking throughout. Everything but
  * {@link #close()} and the options is meant for one thread at a time.
  */
-final class WinSocket extends TcpSocketOptions {
+final class WinSocket extends WinSocketOptions {
 
     /** {@link #accept(byte[])}: no connection waits. */
     static final long ACCEPT_NONE = -1;
@@ -200,16 +200,8 @@ final class WinSocket extends TcpSocketOptions {
     boolean connect(SocketAddress remote) throws IOException {
         InetSocketAddress inet = SocketAddresses.check(remote, ipv6);
         InetAddress address = inet.getAddress();
-        spareSynRetransmissions(address);
-        int result = NativeSocket.connect(openHandle(), ipv6, SocketAddresses.encodeRemote(address, ipv6),
-                SocketAddresses.scopeId(address), inet.getPort());
-        if (result == 0) {
-            return true;
-        }
-        if (result == -Errors.WSAEWOULDBLOCK) {
-            return false;
-        }
-        throw Errors.newConnectException("connect", result);
+        return Errors.isConnected(NativeSocket.connect(openHandle(), ipv6, SocketAddresses.encodeRemote(address, ipv6),
+                SocketAddresses.scopeId(address), inet.getPort()));
     }
 
     /**

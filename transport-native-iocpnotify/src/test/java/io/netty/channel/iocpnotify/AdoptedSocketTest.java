@@ -291,9 +291,9 @@ class AdoptedSocketTest {
     @Test
     void refusedSocketStaysAsItWas() throws Exception {
         WinSocket listener = SocketPair.listen(false, InetAddress.getLoopbackAddress());
-        listener.setTcpNoDelay(false);
+        TcpSocketOptions.setNoDelay(listener, false);
         assertThrows(ChannelException.class, () -> new IocpNotifySocketChannel(listener.handle()));
-        assertFalse(listener.isTcpNoDelay());
+        assertFalse(TcpSocketOptions.isNoDelay(listener));
         listener.close();
         try (SocketPair pair = new SocketPair(false)) {
             pair.client.setBlocking(true);

@@ -107,7 +107,7 @@ class IdealSendBacklogTest {
     void limitIsAskedForOnlyWhenMoreWaits() throws Exception {
         try (SocketPair pair = new SocketPair(false)) {
             SendBacklogLimit limit = new SendBacklogLimit(pair.client);
-            int ideal = pair.client.idealSendBacklog();
+            int ideal = TcpSocketOptions.idealSendBacklog(pair.client);
             limit.prepare(100);
             assertEquals(4096, limit.limit(1 << 20));
             limit.prepare(1 << 24);

@@ -49,8 +49,8 @@ class IocpNotifyIoOpsTest {
     void valuesAreWinsocks() {
         IocpNotify.ensureAvailability();
         assertEquals(Native.REGISTER_EVENT_IN, IocpNotifyIoOps.IN_VALUE);
-        assertEquals(Native.REGISTER_EVENT_OUT, IocpNotifyIoOps.OUT_VALUE);
+        assertEquals(NativeConstants.registerEventOut(), IocpNotifyIoOps.OUT_VALUE);
         assertEquals(Native.REGISTER_EVENT_HANGUP, IocpNotifyIoOps.HANGUP_VALUE);
-        assertEquals(Native.EVENT_ERR, IocpNotifyIoOps.ERR_VALUE);
+        assertEquals(NativeConstants.eventErr(), IocpNotifyIoOps.ERR_VALUE);
     }
 }

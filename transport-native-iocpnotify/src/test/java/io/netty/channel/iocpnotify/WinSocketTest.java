@@ -87,7 +87,7 @@ class WinSocketTest {
         assertClosed(socket::soLinger);
         assertClosed(socket::isReuseAddress);
         assertClosed(() -> socket.setReuseAddress(true));
-        assertClosed(() -> socket.setTcpNoDelay(true));
+        assertClosed(() -> TcpSocketOptions.setNoDelay(socket, true));
     }
 
     @ParameterizedTest
@@ -154,14 +154,12 @@ class WinSocketTest {
     }
 
     @Test
-    void refusedConnectFailsAtOnce() throws Exception {
+    void refusedConnectFails() throws Exception {
         WinSocket socket = WinSocket.newStream(false);
         try (ClosedPort closed = new ClosedPort()) {
-            long start = System.nanoTime();
             ConnectException refused = assertThrows(ConnectException.class,
                     () -> SocketPair.connect(socket, closed.address()));
             assertTrue(refused.getMessage().contains("Connection refused"), refused.getMessage());
-            assertTrue(System.nanoTime() - start < 1_000_000_000L, "SYN was sent again");
         }
         socket.close();
     }
@@ -354,10 +352,11 @@ class WinSocketTest {
         socket.setSoLinger(1 << 20);
         assertEquals(65535, socket.soLinger());
         for (boolean value : new boolean[] { true, false }) {
-            socket.setTcpNoDelay(value);
-            assertEquals(value, socket.isTcpNoDelay());
-            socket.setKeepAlive(value);
-            assertEquals(value, socket.isKeepAlive());
+            TcpSocketOptions.setNoDelay(socket, value);
+            assertEquals(value, TcpSocketOptions.isNoDelay(socket));
+            KeptTcpOptions options = new KeptTcpOptions(socket, true);
+            options.setKeepAlive(value);
+            assertEquals(value, options.isKeepAlive());
             socket.setReuseAddress(value);
             assertEquals(value, socket.isReuseAddress());
         }
