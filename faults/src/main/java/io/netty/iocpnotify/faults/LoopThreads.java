@@ -67,11 +67,16 @@ final class LoopThreads {
 
     private long cpuNanos() {
         long nanos = 0;
+        boolean found = false;
         for (long id : THREADS.getAllThreadIds()) {
             ThreadInfo info = THREADS.getThreadInfo(id);
             if (info != null && info.getThreadName().startsWith(prefix)) {
                 nanos += Math.max(0, THREADS.getThreadCpuTime(id));
+                found = true;
             }
+        }
+        if (!found) {
+            throw new IllegalStateException("no thread has a name that begins with " + prefix);
         }
         return nanos;
     }

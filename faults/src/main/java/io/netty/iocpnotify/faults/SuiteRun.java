@@ -52,7 +52,10 @@ public final class SuiteRun implements TestExecutionListener {
             "CompositeBufferGatheringWrite", "SocketFileRegion", "SocketDataReadInitialState", "SocketConnect",
             "SocketMultipleConnect", "SocketCancelWrite", "SocketBufRelease", "SocketExceptionHandling",
             "SocketShutdownOutputByPeer", "SocketShutdownOutputBySelf", "SocketStartTls", "SocketSslGreeting",
-            "WriteBeforeRegistered", "DatagramUnicastInet", "DatagramMulticast");
+            "SocketSslSessionReuse", "SocketSpdyEcho", "SocketRst", "SocketCloseForcibly", "SocketAddresses",
+            "SocketChannelNotYetConnected", "SocketConnectionAttempt", "WriteBeforeRegistered", "DatagramUnicastInet",
+            "DatagramUnicastIPv6", "DatagramUnicastIPv6Mapped", "DatagramMulticast", "DatagramMulticastIPv6",
+            "DatagramConnectNotExists");
 
     /**
      * These count the calls of channelReadComplete(). As with NIO, a read that finds nothing ends in one as well, so

@@ -15,6 +15,8 @@
  */
 package io.netty.iocpnotify.fuzz;
 
+import io.netty.iocpnotify.machine.Wine;
+
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -27,7 +29,8 @@ enum KnownDifference {
     RESET_IS_AN_EXCEPTION {
         @Override
         boolean explains(Program program, String fact, String nio, String ours) {
-            return fact.endsWith(" exceptions") && program.toString().contains("rst") &&
+            int link = Math.max(linkOf(program, fact, "c exceptions"), linkOf(program, fact, "s exceptions"));
+            return Wine.IS_HERE && link >= 0 && isReset(program, link) &&
                     without(ours, "i/o").equals(without(nio, "i/o"));
         }
     },

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,6 +32,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -39,7 +42,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Compares two pictures of {@code ARCHITECTURE.md} with what they show: the layers, and the states of a channel.
+ * Compares pictures of {@code ARCHITECTURE.md} with what they show: the layers, and the states of a strand and of a
+ * channel.
  */
 @Tag("other-platform")
 class ArchitecturePicturesTest {
@@ -136,5 +140,44 @@ class ArchitecturePicturesTest {
         for (Object state : type.getEnumConstants()) {
             assertTrue(shown.toString().contains(" to " + state), state.toString());
         }
+    }
+
+    /** Tries each call in each state. */
+    @Test
+    void theStepsOfAStrandAreThoseOfItsState() throws Exception {
+        Field current = StrandState.class.getDeclaredField("state");
+        current.setAccessible(true);
+        Map<Integer, String> names = new TreeMap<Integer, String>();
+        for (Field field : StrandState.class.getDeclaredFields()) {
+            if (field.getType() == int.class) {
+                field.setAccessible(true);
+                names.put(field.getInt(null), field.getName());
+            }
+        }
+        List<Consumer<StrandState>> calls = Arrays.asList(StrandState::offer, StrandState::begin,
+                state -> state.end(false), state -> state.end(true));
+        Set<String> expected = new TreeSet<String>();
+        expected.add("[*] to " + names.get(((AtomicInteger) current.get(new StrandState())).get()));
+        for (int from : names.keySet()) {
+            for (Consumer<StrandState> call : calls) {
+                StrandState state = new StrandState();
+                AtomicInteger value = (AtomicInteger) current.get(state);
+                value.set(from);
+                try {
+                    call.accept(state);
+                } catch (IllegalStateException refused) {
+                    continue;
+                }
+                if (value.get() != from) {
+                    expected.add(names.get(from) + " to " + names.get(value.get()));
+                }
+            }
+        }
+        Set<String> shown = new TreeSet<String>();
+        Matcher arrows = STATE_ARROW.matcher(pictureAfter("`StrandState` decides"));
+        while (arrows.find()) {
+            shown.add(arrows.group(1) + " to " + arrows.group(2));
+        }
+        assertEquals(expected, shown);
     }
 }

@@ -99,7 +99,7 @@ class DatagramTruncationTest {
         Channel server = fixture.datagram(log).option(IocpNotifyChannelOption.IP_PKTINFO, packetInfo)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(ROOM))
                 .bind(anyPort()).sync().channel();
-        // The JDK's, since ours sends no datagram without content.
+        // The JDK's, so that only the receiver is tested.
         try (DatagramSocket client = new DatagramSocket(anyPort())) {
             if (connected) {
                 server.connect(client.getLocalSocketAddress()).sync();

@@ -44,6 +44,7 @@ import java.util.concurrent.TimeUnit;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -345,6 +346,37 @@ class HandOverTest {
             }
             assertEquals(7, receiver.received.poll(10, TimeUnit.SECONDS));
             assertNull(receiver.received.poll());
+        } finally {
+            loop.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+            assertTrue(pool.terminationFuture().await(10, TimeUnit.SECONDS), "the carrier does not end");
+        }
+    }
+
+    /** It has nowhere to note the arms of a run. The strand runs again, and the arms are made up for. */
+    @Test
+    void aCarrierReleasesAStrandWhoseArmsItCannotNote() throws Exception {
+        GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(1).settings();
+        CarrierPool pool = new CarrierPool(settings, new ThreadPerTaskExecutor(Thread::new));
+        ArmDebt[] debts = { pool.spareDebt(), pool.spareDebt() };
+        IocpNotifyEventLoop loop = new IocpNotifyEventLoop(null, pool, settings);
+        pool.add(loop.strand());
+        try {
+            CountDownLatch told = new CountDownLatch(1);
+            // It has no socket, so its arm is refused as soon as it is with the port.
+            IoRegistration registration = loop.register(new IdleHandle() {
+                @Override
+                public void handle(IoRegistration source, IoEvent event) {
+                    told.countDown();
+                }
+            }).get(10, TimeUnit.SECONDS);
+            registration.submit(IocpNotifyIoOps.IN);
+            for (int i = 0; i < 5; i++) {
+                loop.submit(() -> { }).get(10, TimeUnit.SECONDS);
+            }
+            assertFalse(told.await(100, TimeUnit.MILLISECONDS), "the arm was noted");
+            pool.keepDebt(debts[0]);
+            pool.keepDebt(debts[1]);
+            assertTrue(told.await(10, TimeUnit.SECONDS), "the strand was not released");
         } finally {
             loop.shutdownGracefully(0, 5, TimeUnit.SECONDS);
             assertTrue(pool.terminationFuture().await(10, TimeUnit.SECONDS), "the carrier does not end");
