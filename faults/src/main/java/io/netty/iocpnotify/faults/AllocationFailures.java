@@ -54,13 +54,18 @@ final class AllocationFailures {
     private final LoopKind kind;
     private final File file;
     private final String places;
+    private final boolean inEachScenario;
     private final List<String> wrong = new ArrayList<String>();
     private Ledger ledger;
     private Traffic traffic;
     private int injected;
 
-    /** @param places a part of the names of those that are to fail; {@code ""} for all */
-    AllocationFailures(LoopKind kind, File file, String places) {
+    /**
+     * @param places a part of the names of those that are to fail; {@code ""} for all
+     * @param inEachScenario whether they are to fail in each scenario that reaches them, and not in the first one only
+     */
+    AllocationFailures(LoopKind kind, File file, String places, boolean inEachScenario) {
+        this.inEachScenario = inEachScenario;
         this.kind = kind;
         this.file = file;
         this.places = places;
@@ -83,6 +88,9 @@ final class AllocationFailures {
                 traffic.runOne(scenario.getValue().apply(traffic));
             }
             BitSet recorded = AllocationSites.recorded();
+            if (!inEachScenario) {
+                recorded.andNot(all);
+            }
             all.or(recorded);
             sites.put(scenario.getKey(), recorded);
         }

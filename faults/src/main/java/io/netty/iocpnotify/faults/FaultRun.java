@@ -23,8 +23,10 @@ import io.netty.iocpnotify.machine.ProcessHandles;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -177,12 +179,14 @@ public final class FaultRun {
      * Lets memory fail at each place in turn; needs the agent.
      *
      * @param places a part of the names of those that are to fail; {@code ""} for all
+     * @param thorough the kinds of loop on which each is to fail in each scenario that reaches it; on others it fails
+     *                 in the first one only
      * @return what is wrong
      */
-    public List<String> failAllocations(String places) throws Exception {
+    List<String> failAllocations(String places, Set<LoopKind> thorough) throws Exception {
         List<String> wrong = new ArrayList<String>();
         for (LoopKind kind : LoopKind.values()) {
-            AllocationFailures failures = new AllocationFailures(kind, file, places);
+            AllocationFailures failures = new AllocationFailures(kind, file, places, thorough.contains(kind));
             wrong.addAll(failures.run());
             faults += failures.injected();
             System.out.printf("OutOfMemoryError at %d places, %s, provider %s%n", failures.injected(), kind,
@@ -220,7 +224,8 @@ public final class FaultRun {
             }
         }
         FaultRun run = new FaultRun(seed, rate);
-        List<String> wrong = memory ? run.failAllocations(places) : run.run((long) (minutes * 60000));
+        List<String> wrong = memory ? run.failAllocations(places, EnumSet.allOf(LoopKind.class)) :
+                run.run((long) (minutes * 60000));
         run.summary();
         if (memory && run.faults() == 0) {
             wrong.add("no place that allocates has " + places + " in its name");
