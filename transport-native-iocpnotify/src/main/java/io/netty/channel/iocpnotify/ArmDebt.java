@@ -80,7 +80,7 @@ final class ArmDebt {
      * @return as {@link CompletionPort#process}
      */
     int payAndPoll(CompletionPort port, PacketArray packets, RunCounters counters) {
-        int count = port.process(arms, 0, packets);
+        int count = port.process(arms, packets);
         counters.processed(arms.count(), count);
         // A call that failed has armed nothing, but it may have failed for what it was to dequeue.
         settle(count < 0 ? -port.arm(arms) : 0);

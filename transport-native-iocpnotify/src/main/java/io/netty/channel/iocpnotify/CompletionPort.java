@@ -74,14 +74,13 @@ final class CompletionPort {
     }
 
     /**
-     * Arms what the batch holds, then waits for packets.
+     * Arms what the batch holds, and takes the packets that are there. It never waits: whether an arm was refused is to
+     * be seen before a wait.
      *
-     * @param timeoutMillis 0 polls, {@link #INFINITE} waits without end; may return early
      * @return the number of packets, or a negative error code: then nothing was armed and nothing dequeued
      */
-    int process(ArmBatch arms, int timeoutMillis, PacketArray packets) {
-        return Native.process(handle, arms.address(), arms.count(), timeoutMillis,
-                packets.address(), packets.limit());
+    int process(ArmBatch arms, PacketArray packets) {
+        return Native.process(handle, arms.address(), arms.count(), 0, packets.address(), packets.limit());
     }
 
     /**
@@ -112,7 +111,12 @@ final class CompletionPort {
         }
     }
 
-    /** Waits for packets; as {@link #process} with an empty batch. */
+    /**
+     * Waits for packets.
+     *
+     * @param timeoutMillis 0 polls, {@link #INFINITE} waits without end; may return early
+     * @return the number of packets, or a negative error code
+     */
     int dequeue(int timeoutMillis, PacketArray packets) {
         return Native.process(handle, 0, 0, timeoutMillis, packets.address(), packets.limit());
     }

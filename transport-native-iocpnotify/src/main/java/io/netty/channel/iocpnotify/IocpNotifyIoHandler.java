@@ -237,7 +237,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
     private int armAndPoll() {
         // Not earlier: a task may close a socket before the arms are with the port, and its number goes to another.
         fillArms();
-        int count = port.process(arms, 0, packets);
+        int count = port.process(arms, packets);
         counters.processed(arms.count(), count);
         busy = true;
         return settled(count);
@@ -248,7 +248,12 @@ public final class IocpNotifyIoHandler implements IoHandler {
             return armAndPoll();
         }
         fillArms();
-        int count;
+        if (arms.count() != 0) {
+            // Not in the call that waits: that would tell of a refusal when the wait is over.
+            int error = port.arm(arms);
+            counters.processed(arms.count(), 0);
+            settled(error);
+        }
         blocked = true;
         try {
             // Asked again: from here on a thread that adds a task sees that it must wake this loop.
@@ -256,16 +261,16 @@ public final class IocpNotifyIoHandler implements IoHandler {
             if (wait) {
                 counters.waitBegins(LoopClock.nanos());
             }
-            count = port.process(arms, wait ? timeoutMillis(context) : 0, packets);
-            counters.processed(arms.count(), count);
+            int count = port.dequeue(wait ? timeoutMillis(context) : 0, packets);
+            counters.processed(0, count);
             busy = !wait || count > 1;
             if (wait) {
                 counters.waitEnded(LoopClock.nanos());
             }
+            return count;
         } finally {
             blocked = false;
         }
-        return settled(count);
     }
 
     private void fillArms() {

@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoHandlerContext;
+import io.netty.channel.IoRegistration;
+import io.netty.util.concurrent.ThreadAwareExecutor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+/** A handle whose socket the port refuses is told before the thread of its loop waits, and not by the next packet. */
+@Timeout(60)
+class ArmRefusalTest {
+
+    private static final class Waiting implements IoHandlerContext {
+        private final long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
+
+        @Override
+        public boolean canBlock() {
+            return true;
+        }
+
+        @Override
+        public long delayNanos(long currentTimeNanos) {
+            return deadline - currentTimeNanos;
+        }
+
+        @Override
+        public long deadlineNanos() {
+            return deadline;
+        }
+    }
+
+    @Test
+    void isToldBeforeTheWait() throws Exception {
+        Thread outside = Thread.currentThread();
+        IoHandler handler = IocpNotifyIoHandler.newFactory().newHandler(new ThreadAwareExecutor() {
+            @Override
+            public boolean isExecutorThread(Thread thread) {
+                return thread != outside;
+            }
+
+            @Override
+            public void execute(Runnable task) {
+                throw new RejectedExecutionException();
+            }
+        });
+        BlockingQueue<IocpNotifyIoEvent> told = new LinkedBlockingQueue<IocpNotifyIoEvent>();
+        Thread loop = new Thread(() -> {
+            handler.initialize();
+            try {
+                // It has no socket.
+                IoRegistration registration = handler.register(new IdleHandle() {
+                    @Override
+                    public void handle(IoRegistration source, IoEvent event) {
+                        told.add((IocpNotifyIoEvent) event);
+                    }
+                });
+                registration.submit(IocpNotifyIoOps.IN);
+                handler.run(new Waiting());
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            } finally {
+                handler.prepareToDestroy();
+                handler.destroy();
+            }
+        });
+        loop.start();
+        IocpNotifyIoEvent event = told.poll(10, TimeUnit.SECONDS);
+        handler.wakeup();
+        loop.join();
+        assertNotNull(event, "the handle was not told");
+        assertInstanceOf(ClosedChannelException.class, event.failure());
+    }
+}
