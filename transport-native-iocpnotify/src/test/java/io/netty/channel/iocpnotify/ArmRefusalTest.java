@@ -38,10 +38,12 @@ class ArmRefusalTest {
 
     private static final class Waiting implements IoHandlerContext {
         private final long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
+        /** Written before the wake-up, read by the loop after it has said that it waits. */
+        volatile boolean over;
 
         @Override
         public boolean canBlock() {
-            return true;
+            return !over;
         }
 
         @Override
@@ -69,6 +71,7 @@ class ArmRefusalTest {
                 throw new RejectedExecutionException();
             }
         });
+        Waiting context = new Waiting();
         BlockingQueue<IocpNotifyIoEvent> told = new LinkedBlockingQueue<IocpNotifyIoEvent>();
         Thread loop = new Thread(() -> {
             handler.initialize();
@@ -81,7 +84,7 @@ class ArmRefusalTest {
                     }
                 });
                 registration.submit(IocpNotifyIoOps.IN);
-                handler.run(new Waiting());
+                handler.run(context);
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             } finally {
@@ -91,6 +94,7 @@ class ArmRefusalTest {
         });
         loop.start();
         IocpNotifyIoEvent event = told.poll(10, TimeUnit.SECONDS);
+        context.over = true;
         handler.wakeup();
         loop.join();
         assertNotNull(event, "the handle was not told");
