@@ -82,7 +82,7 @@ done <<<"$files"
 for pom in $(find . -name '*.pom'); do
     for element in name description url licenses developers scm; do
         # A child inherits them.
-        grep -q "<$element>\|<parent>" "$pom" || fail "$pom has no <$element>"
+        grep -q "<$element[ >]\|<parent>" "$pom" || fail "$pom has no <$element>"
     done
     jar="${pom%.pom}.jar"
     [ -e "$jar" ] || continue
