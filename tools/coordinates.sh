@@ -19,8 +19,9 @@
 # is named, and io.netty is Netty's own namespace on Maven Central: who releases under another one changes it with this.
 #   tools/coordinates.sh com.example 0.1.0       in this checkout
 #   tools/coordinates.sh --show                  prints what they are now
-# A version that is no snapshot is released with this: CHANGELOG.md gets today's date, and the POMs name the tag. A snapshot
-# begins the next version in CHANGELOG.md. Names of packages, modules and bundles stay: they do not depend on who releases.
+# A version that is no snapshot is released with this: CHANGELOG.md gets today's date, the POMs name the tag, and it fails if a
+# page still says that there is no release. A snapshot begins the next version in CHANGELOG.md.
+# Names of packages, modules and bundles stay: they do not depend on who releases.
 # Who releases under another group id also changes url, scm, developers and organization in pom.xml.
 
 set -euo pipefail
@@ -60,6 +61,9 @@ case "$2" in
 *)
     tag="$2"
     version="$2" date="$(date -u +%F)" perl -pi -e 's{^## .*, not released$}{## $ENV{version}, $ENV{date}}' CHANGELOG.md
+    # What a page says of a version that is not released would be wrong under its tag.
+    ! find . -name target -prune -o -name .git -prune -o -name '*.md' -exec grep -nEH ', not released$|no release yet|-SNAPSHOT' {} + |
+        grep . >&2 || { echo "coordinates: a page does not know of the release" >&2; exit 1; }
     ;;
 esac
 tag="$tag" perl -pi -e 's{<tag>[^<]*</tag>}{<tag>$ENV{tag}</tag>}' pom.xml

@@ -17,7 +17,6 @@ package io.netty.iocpnotify.faults;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 
 import java.util.Random;
@@ -70,9 +69,7 @@ class EchoFlow extends Flow {
         for (int i = 0; i < buffers && sent < total; i++) {
             int length = 1 + random.nextInt(total - sent);
             String name = "write of " + this;
-            // What is lost leaves a hole in the stream.
-            traffic.ledger().expect(name, ctx.write(buffer(ctx, length))
-                    .addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
+            traffic.ledger().expectWrite(name, ctx.write(buffer(ctx, length)));
             sent += length;
         }
     }

@@ -16,7 +16,6 @@
 package io.netty.iocpnotify.faults;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 
 import java.util.Random;
@@ -53,8 +52,7 @@ final class FileFlow extends Flow {
         // Before there is a buffer: the name holds the channel's addresses, for which there may be no memory.
         String name = "request of " + this;
         ByteBuf request = ctx.alloc().buffer(REQUEST_BYTES).writeInt(offset).writeInt(length);
-        traffic.ledger().expect(name, ctx.writeAndFlush(request)
-                .addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
+        traffic.ledger().expectWrite(name, ctx.writeAndFlush(request));
     }
 
     @Override

@@ -15,6 +15,8 @@
  */
 package io.netty.iocpnotify.faults;
 
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.util.concurrent.Future;
 
 import java.io.IOException;
@@ -57,6 +59,12 @@ final class Ledger {
                 failed(what, done.cause());
             }
         });
+    }
+
+    /** A write, as {@link #expect}. It closes its channel if it fails: what is lost leaves a hole in the stream. */
+    void expectWrite(String what, ChannelFuture write) {
+        expect(what, write);
+        write.addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
 
     /** A call or a channel has failed. */

@@ -79,7 +79,7 @@ final class Services {
 
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object msg) {
-            ledger.expect("echo", ctx.write(msg).addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
+            ledger.expectWrite("echo", ctx.write(msg));
         }
 
         @Override

@@ -115,6 +115,16 @@ class ArchitecturePicturesTest {
         }
     }
 
+    /** The steps from state to state in the first picture after a text. */
+    private static Set<String> stateArrows(String text) throws Exception {
+        Set<String> arrows = new TreeSet<String>();
+        Matcher matcher = STATE_ARROW.matcher(pictureAfter(text));
+        while (matcher.find()) {
+            arrows.add(matcher.group(1) + " to " + matcher.group(2));
+        }
+        return arrows;
+    }
+
     @Test
     void theStepsOfAChannelAreThoseOfItsPlace() throws Exception {
         // Private, because nobody else may make a step.
@@ -130,11 +140,7 @@ class ArchitecturePicturesTest {
                 }
             }
         }
-        Set<String> shown = new TreeSet<String>();
-        Matcher arrows = STATE_ARROW.matcher(pictureAfter("`ChannelPlace` decides"));
-        while (arrows.find()) {
-            shown.add(arrows.group(1) + " to " + arrows.group(2));
-        }
+        Set<String> shown = stateArrows("`ChannelPlace` decides");
         assertEquals(expected, shown);
         // Each state is in a step: so the steps name them all.
         for (Object state : type.getEnumConstants()) {
@@ -173,11 +179,6 @@ class ArchitecturePicturesTest {
                 }
             }
         }
-        Set<String> shown = new TreeSet<String>();
-        Matcher arrows = STATE_ARROW.matcher(pictureAfter("`StrandState` decides"));
-        while (arrows.find()) {
-            shown.add(arrows.group(1) + " to " + arrows.group(2));
-        }
-        assertEquals(expected, shown);
+        assertEquals(expected, stateArrows("`StrandState` decides"));
     }
 }

@@ -17,16 +17,13 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoHandler;
-import io.netty.channel.IoHandlerContext;
 import io.netty.channel.IoRegistration;
-import io.netty.util.concurrent.ThreadAwareExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -36,42 +33,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 @Timeout(60)
 class ArmRefusalTest {
 
-    private static final class Waiting implements IoHandlerContext {
-        private final long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
-        /** Written before the wake-up, read by the loop after it has said that it waits. */
-        volatile boolean over;
-
-        @Override
-        public boolean canBlock() {
-            return !over;
-        }
-
-        @Override
-        public long delayNanos(long currentTimeNanos) {
-            return deadline - currentTimeNanos;
-        }
-
-        @Override
-        public long deadlineNanos() {
-            return deadline;
-        }
-    }
-
     @Test
     void isToldBeforeTheWait() throws Exception {
-        Thread outside = Thread.currentThread();
-        IoHandler handler = IocpNotifyIoHandler.newFactory().newHandler(new ThreadAwareExecutor() {
-            @Override
-            public boolean isExecutorThread(Thread thread) {
-                return thread != outside;
-            }
-
-            @Override
-            public void execute(Runnable task) {
-                throw new RejectedExecutionException();
-            }
-        });
-        Waiting context = new Waiting();
+        IoHandler handler = IocpNotifyIoHandler.newFactory().newHandler(WaitingContext.ofOtherThreads());
+        WaitingContext context = new WaitingContext(1, TimeUnit.HOURS);
         BlockingQueue<IocpNotifyIoEvent> told = new LinkedBlockingQueue<IocpNotifyIoEvent>();
         Thread loop = new Thread(() -> {
             handler.initialize();
@@ -94,7 +59,7 @@ class ArmRefusalTest {
         });
         loop.start();
         IocpNotifyIoEvent event = told.poll(10, TimeUnit.SECONDS);
-        context.over = true;
+        context.end();
         handler.wakeup();
         loop.join();
         assertNotNull(event, "the handle was not told");

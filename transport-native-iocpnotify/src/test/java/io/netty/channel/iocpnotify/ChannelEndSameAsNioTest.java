@@ -21,7 +21,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.IoHandle;
@@ -39,9 +38,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -59,23 +56,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Timeout(100)
 class ChannelEndSameAsNioTest {
 
-    private static class Log extends ChannelInboundHandlerAdapter {
-        final BlockingQueue<String> entries = new LinkedBlockingQueue<String>();
-
-        @Override
-        public void channelActive(ChannelHandlerContext ctx) {
-            entries.add("active");
-        }
-
-        @Override
-        public void channelInactive(ChannelHandlerContext ctx) {
-            entries.add("inactive");
-        }
-
-        @Override
-        public void channelUnregistered(ChannelHandlerContext ctx) {
-            entries.add("unregistered");
-        }
+    private static class Log extends LifeEvents {
 
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object msg) {
@@ -86,7 +67,7 @@ class ChannelEndSameAsNioTest {
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) { }
 
         String next() throws InterruptedException {
-            String entry = entries.poll(10, TimeUnit.SECONDS);
+            String entry = seen.poll(10, TimeUnit.SECONDS);
             assertNotNull(entry, "nothing comes");
             return entry;
         }
@@ -172,7 +153,7 @@ class ChannelEndSameAsNioTest {
 
         @Override
         public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-            entries.add(event.getClass().getSimpleName());
+            seen.add(event.getClass().getSimpleName());
         }
 
         @Override
@@ -372,7 +353,7 @@ class ChannelEndSameAsNioTest {
             }
             // The system had bytes to send until the peer was gone.
             awaitDone(channel.closeFuture());
-            assertNull(log.entries.poll());
+            assertNull(log.seen.poll());
         }
     }
 }

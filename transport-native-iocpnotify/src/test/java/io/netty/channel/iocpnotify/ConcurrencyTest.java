@@ -19,10 +19,8 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandler;
-import io.netty.channel.IoHandlerContext;
 import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.ThreadAwareExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,7 +31,6 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -118,19 +115,7 @@ class ConcurrencyTest {
     /** The thread of a loop may change. The one before computes on, and counts as running. */
     @Test
     void aHandlersNextThreadIsNotHeldUp() throws Exception {
-        Thread outside = Thread.currentThread();
-        ThreadAwareExecutor executor = new ThreadAwareExecutor() {
-            @Override
-            public boolean isExecutorThread(Thread thread) {
-                return thread != outside;
-            }
-
-            @Override
-            public void execute(Runnable task) {
-                throw new RejectedExecutionException();
-            }
-        };
-        IoHandler handler = IocpNotifyIoHandler.newFactory().newHandler(executor);
+        IoHandler handler = IocpNotifyIoHandler.newFactory().newHandler(WaitingContext.ofOtherThreads());
         try {
             handler.initialize();
             assertTakesItsWakeUp(handler);
@@ -146,7 +131,7 @@ class ConcurrencyTest {
     private void assertTakesItsWakeUp(IoHandler handler) throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         new Thread(() -> {
-            handler.run(new Waiting());
+            handler.run(new WaitingContext(30, TimeUnit.SECONDS));
             over.countDown();
             compute();
         }).start();
@@ -154,25 +139,6 @@ class ConcurrencyTest {
         Thread.sleep(100);
         handler.wakeup();
         assertTrue(over.await(10, TimeUnit.SECONDS), "the thread before holds up this one");
-    }
-
-    private static final class Waiting implements IoHandlerContext {
-        private final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-
-        @Override
-        public boolean canBlock() {
-            return true;
-        }
-
-        @Override
-        public long delayNanos(long currentTimeNanos) {
-            return deadline - currentTimeNanos;
-        }
-
-        @Override
-        public long deadlineNanos() {
-            return deadline;
-        }
     }
 
     /** Where the value is obeyed, and nowhere else: so the other tests here show something. */

@@ -17,8 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -34,7 +32,6 @@ import java.nio.channels.UnresolvedAddressException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
@@ -58,29 +55,10 @@ class DatagramConnectFailureTest {
     /** Refused without SO_BROADCAST by Linux and Wine 8; Wine 10 says that Windows takes it. */
     private static final InetSocketAddress BROADCAST = new InetSocketAddress("255.255.255.255", 9);
 
-    private static final class Events extends ChannelInboundHandlerAdapter {
-        final List<String> seen = new CopyOnWriteArrayList<String>();
-
-        @Override
-        public void channelActive(ChannelHandlerContext ctx) {
-            seen.add("active");
-        }
-
-        @Override
-        public void channelInactive(ChannelHandlerContext ctx) {
-            seen.add("inactive");
-        }
-
-        @Override
-        public void channelUnregistered(ChannelHandlerContext ctx) {
-            seen.add("unregistered");
-        }
-    }
-
     /** Connects with a bind in the same call, which succeeds; returns the outcome and what the handlers were told. */
     private static List<String> bindAndConnect(EventLoopGroup group, Channel channel, InetSocketAddress remote)
             throws Exception {
-        Events events = new Events();
+        LifeEvents events = new LifeEvents();
         channel.pipeline().addLast(events);
         group.register(channel).sync();
         ChannelFuture connected = channel.connect(remote, anyPort());
@@ -126,14 +104,15 @@ class DatagramConnectFailureTest {
     @EnumSource(LoopKind.class)
     void ofABoundChannel(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
-            Events events = new Events();
+            LifeEvents events = new LifeEvents();
             Channel channel = fixture.bindDatagram(events);
             assertInstanceOf(IOException.class, failureOf(channel.connect(PORT_0)));
             awaitDone(channel.closeFuture());
             while (!events.seen.contains("unregistered")) {
                 Thread.sleep(1);
             }
-            assertEquals(Arrays.asList("active", "inactive", "unregistered"), events.seen);
+            assertEquals(Arrays.asList("active", "inactive", "unregistered"),
+                    new ArrayList<String>(events.seen));
         }
     }
 

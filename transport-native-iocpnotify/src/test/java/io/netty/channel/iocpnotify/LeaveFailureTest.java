@@ -21,7 +21,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
@@ -39,8 +38,6 @@ import java.net.Socket;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
@@ -51,6 +48,7 @@ import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 /**
  * A channel whose loop cannot let it go. Netty says all the same that it is deregistered, so that any other loop may
@@ -83,24 +81,17 @@ class LeaveFailureTest {
         }
     }
 
-    private static final class Events extends ChannelInboundHandlerAdapter {
-        final Queue<Object> seen = new ConcurrentLinkedQueue<Object>();
+    private static final class Events extends LifeEvents {
+
+        /** Written by the loop before it says that the channel is deregistered. */
+        private volatile Throwable caught;
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            seen.add(cause);
+            caught = cause;
+            seen.add("exception");
             // As most handlers do.
             ctx.close();
-        }
-
-        @Override
-        public void channelInactive(ChannelHandlerContext ctx) {
-            seen.add("inactive");
-        }
-
-        @Override
-        public void channelUnregistered(ChannelHandlerContext ctx) {
-            seen.add("unregistered");
         }
 
         @Override
@@ -136,8 +127,9 @@ class LeaveFailureTest {
                 assertInstanceOf(ClosedChannelException.class, failureOf(write));
                 awaitReleased(bytes);
                 assertInstanceOf(ClosedChannelException.class, failureOf(other.register(client)));
-                assertEquals(Arrays.<Object>asList(loop.error, "inactive", "unregistered", "removed"),
-                        new ArrayList<Object>(events.seen));
+                assertSame(loop.error, events.caught);
+                assertEquals(Arrays.asList("active", "exception", "inactive", "unregistered", "removed"),
+                        new ArrayList<String>(events.seen));
             }
         } finally {
             end(other);
