@@ -124,7 +124,8 @@ final class StreamWriter {
         }
         channel.updateGuard();
         if (!channel.socket.isOutputShutdown()) {
-            channel.streamUnsafe().flush0();
+            // Even if OUT is wanted, as a channel does in the loop that it enters: only the piece was waited for.
+            channel.streamUnsafe().writeReady();
             return;
         }
         // Shut down meanwhile: nobody asks how far it came, and the peer is told only now.

@@ -20,10 +20,12 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultFileRegion;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FileRegion;
 import io.netty.iocpnotify.machine.ProcessHandles;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.Promise;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -203,7 +205,38 @@ class TransmitFileRacesTest {
         }
     }
 
-    /** The piece has ended on the way to the next loop, which does not yet know whether there is room to go on. */
+    /** The next loop need not first be told that there is room: nothing but the piece was waited for. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void endedOnTheWayToTheNextLoop(LoopKind kind) throws Exception {
+        int length = 1000;
+        Path path = ExpectedBytes.file(directory, length);
+        EventLoopGroup next = kind.newGroup(1);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            IocpNotifySocketChannel client = fixture.connect(fixture.serveUnread(receiver).localAddress(), NOTHING);
+            for (int i = 0; i < 10; i++) {
+                FileRegion region = new DefaultFileRegion(path.toFile(), 0, length);
+                EventLoop last = client.eventLoop();
+                ChannelFuture[] write = new ChannelFuture[1];
+                last.submit(() -> {
+                    write[0] = client.writeAndFlush(region);
+                    return client.deregister();
+                }).get().sync();
+                Promise<Boolean> done = last.newPromise();
+                // A task of the same run as the registration: the port is asked for nothing before it.
+                (i % 2 == 0 ? next : fixture.group()).register(client)
+                        .addListener(f -> client.eventLoop().execute(() -> done.setSuccess(write[0].isDone())));
+                assertTrue(done.get(), "the write waits for more than its file");
+                assertTrue(write[0].isSuccess(), () -> "" + write[0].cause());
+            }
+            awaitDone(client.close());
+        } finally {
+            end(next);
+        }
+    }
+
+    /** The piece has ended on the way to the next loop, and the output is shut down before that loop looks at it. */
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void outputShutDownBeforeThePacketIsTakenIn(LoopKind kind) throws Exception {
@@ -217,8 +250,8 @@ class TransmitFileRacesTest {
             client.deregister().sync();
             receiver.expect(0, LENGTH);
             receiver.context().channel().config().setAutoRead(true);
-            // A task of the same run as the registration: the port is asked for nothing before it.
-            next.register(client).addListener(f -> client.eventLoop().execute(client::shutdownOutput));
+            // In the loop, before the channel goes on there.
+            next.register(client).addListener(f -> client.shutdownOutput());
             assertInstanceOf(IOException.class, failureOf(write));
             receiver.awaitEndOfInput();
             assertTrue(receiver.received() < LENGTH, "all was sent");
