@@ -57,29 +57,21 @@ static jint JNICALL netty_iocpnotify_accept_addressBytes(JNIEnv *env, jclass cla
 
 static jlong JNICALL netty_iocpnotify_accept_begin(JNIEnv *env, jclass clazz, jlong listener, jboolean ipv6,
                                                    jlong addresses, jlong overlapped) {
-    u_long nonBlocking = 1;
     DWORD bytes = 0;
-    jint result;
-    SOCKET socket;
+    jlong socket;
     (void) env;
     (void) clazz;
     if (acceptEx == NULL) {
         return -WSAEOPNOTSUPP;
     }
-    socket = WSASocketW(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM, IPPROTO_TCP, NULL, 0,
-                        WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
-    if (socket == INVALID_SOCKET) {
-        return netty_iocpnotify_errors_last();
+    socket = netty_iocpnotify_socket_new(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM, IPPROTO_TCP);
+    if (socket >= 0 && !acceptEx((SOCKET) listener, (SOCKET) socket, (void *) (intptr_t) addresses, 0,
+                                 (DWORD) ADDRESS_BYTES, (DWORD) ADDRESS_BYTES, &bytes,
+                                 (OVERLAPPED *) (intptr_t) overlapped) &&
+        WSAGetLastError() != ERROR_IO_PENDING) {
+        return netty_iocpnotify_socket_discard((SOCKET) socket);
     }
-    if (ioctlsocket(socket, (long) FIONBIO, &nonBlocking) == 0 &&
-        (acceptEx((SOCKET) listener, socket, (void *) (intptr_t) addresses, 0, (DWORD) ADDRESS_BYTES,
-                  (DWORD) ADDRESS_BYTES, &bytes, (OVERLAPPED *) (intptr_t) overlapped) ||
-         WSAGetLastError() == ERROR_IO_PENDING)) {
-        return (jlong) socket;
-    }
-    result = netty_iocpnotify_errors_last();
-    closesocket(socket);
-    return result;
+    return socket;
 }
 
 static jint JNICALL netty_iocpnotify_accept_finish(JNIEnv *env, jclass clazz, jlong listener, jlong socket,

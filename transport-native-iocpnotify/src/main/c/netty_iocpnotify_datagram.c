@@ -75,25 +75,9 @@ static jint netty_iocpnotify_datagram_findBoth(SOCKET socket) {
 }
 
 static jlong JNICALL netty_iocpnotify_datagram_newDatagram(JNIEnv *env, jclass clazz, jboolean ipv6) {
-    u_long nonBlocking = 1;
-    DWORD v6only = 0;
-    SOCKET socket;
-    jint result;
     (void) env;
     (void) clazz;
-    socket = WSASocketW(ipv6 ? AF_INET6 : AF_INET, SOCK_DGRAM, IPPROTO_UDP, NULL, 0,
-                        WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
-    if (socket == INVALID_SOCKET) {
-        return netty_iocpnotify_errors_last();
-    }
-    // Windows makes sockets of AF_INET6 for IPv6 alone.
-    if ((ipv6 && setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, (const char *) &v6only, sizeof(v6only)) == SOCKET_ERROR) ||
-        ioctlsocket(socket, (long) FIONBIO, &nonBlocking) == SOCKET_ERROR) {
-        result = netty_iocpnotify_errors_last();
-        closesocket(socket);
-        return result;
-    }
-    return (jlong) socket;
+    return netty_iocpnotify_socket_newInternet(ipv6, SOCK_DGRAM, IPPROTO_UDP);
 }
 
 static jint JNICALL netty_iocpnotify_datagram_reportUnreachable(JNIEnv *env, jclass clazz, jlong socket,

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "netty_iocpnotify_errors.h"
+#include "netty_iocpnotify_socket.h"
 #include "netty_iocpnotify_winapi.h"
 #include "netty_jni_util.h"
 
@@ -32,20 +33,9 @@ typedef union netty_iocpnotify_domain_address {
 } netty_iocpnotify_domain_address;
 
 static jlong JNICALL netty_iocpnotify_domain_newStream(JNIEnv *env, jclass clazz) {
-    u_long nonBlocking = 1;
-    jint result;
-    SOCKET socket = WSASocketW(AF_UNIX, SOCK_STREAM, 0, NULL, 0, WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
     (void) env;
     (void) clazz;
-    if (socket == INVALID_SOCKET) {
-        return netty_iocpnotify_errors_last();
-    }
-    if (ioctlsocket(socket, (long) FIONBIO, &nonBlocking) == SOCKET_ERROR) {
-        result = netty_iocpnotify_errors_last();
-        closesocket(socket);
-        return result;
-    }
-    return (jlong) socket;
+    return netty_iocpnotify_socket_new(AF_UNIX, SOCK_STREAM, 0);
 }
 
 /* Whether the path, and the NUL that must end it, fit. */

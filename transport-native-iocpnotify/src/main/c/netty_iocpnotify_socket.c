@@ -120,31 +120,39 @@ jint netty_iocpnotify_socket_address(JNIEnv *env, const struct sockaddr *address
 }
 
 /* For a socket that nobody has seen yet: closes it and answers with the failure that happened before. */
-static jlong netty_iocpnotify_socket_discard(SOCKET socket) {
+jlong netty_iocpnotify_socket_discard(SOCKET socket) {
     jint result = netty_iocpnotify_errors_last();
     closesocket(socket);
     return result;
 }
 
-static jlong JNICALL netty_iocpnotify_socket_newStream(JNIEnv *env, jclass clazz, jboolean ipv6) {
+jlong netty_iocpnotify_socket_new(int family, int type, int protocol) {
     u_long nonBlocking = 1;
-    DWORD v6only = 0;
-    SOCKET socket;
-    (void) env;
-    (void) clazz;
-    socket = WSASocketW(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM, IPPROTO_TCP, NULL, 0,
-                        WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
+    SOCKET socket = WSASocketW(family, type, protocol, NULL, 0, WSA_FLAG_OVERLAPPED | WSA_FLAG_NO_HANDLE_INHERIT);
     if (socket == INVALID_SOCKET) {
         return netty_iocpnotify_errors_last();
-    }
-    // Windows makes sockets of AF_INET6 for IPv6 alone.
-    if (ipv6 && setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, (const char *) &v6only, sizeof(v6only)) == SOCKET_ERROR) {
-        return netty_iocpnotify_socket_discard(socket);
     }
     if (ioctlsocket(socket, (long) FIONBIO, &nonBlocking) == SOCKET_ERROR) {
         return netty_iocpnotify_socket_discard(socket);
     }
     return (jlong) socket;
+}
+
+jlong netty_iocpnotify_socket_newInternet(jboolean ipv6, int type, int protocol) {
+    DWORD v6only = 0;
+    jlong socket = netty_iocpnotify_socket_new(ipv6 ? AF_INET6 : AF_INET, type, protocol);
+    // Windows makes sockets of AF_INET6 for IPv6 alone.
+    if (socket >= 0 && ipv6 && setsockopt((SOCKET) socket, IPPROTO_IPV6, IPV6_V6ONLY, (const char *) &v6only,
+                                          sizeof(v6only)) == SOCKET_ERROR) {
+        return netty_iocpnotify_socket_discard((SOCKET) socket);
+    }
+    return socket;
+}
+
+static jlong JNICALL netty_iocpnotify_socket_newStream(JNIEnv *env, jclass clazz, jboolean ipv6) {
+    (void) env;
+    (void) clazz;
+    return netty_iocpnotify_socket_newInternet(ipv6, SOCK_STREAM, IPPROTO_TCP);
 }
 
 static jint JNICALL netty_iocpnotify_socket_setBlocking(JNIEnv *env, jclass clazz, jlong socket, jboolean blocking) {

@@ -39,6 +39,13 @@ jint netty_iocpnotify_socket_encode(JNIEnv *env, const netty_iocpnotify_address 
 /* As netty_iocpnotify_socket_encode, for an address that the system has put somewhere. */
 jint netty_iocpnotify_socket_address(JNIEnv *env, const struct sockaddr *address, int length, jbyteArray to);
 
+/* A new non-blocking socket that no child process inherits, or a negative error. */
+jlong netty_iocpnotify_socket_new(int family, int type, int protocol);
+/* As netty_iocpnotify_socket_new, for IPv4 alone or for both families. */
+jlong netty_iocpnotify_socket_newInternet(jboolean ipv6, int type, int protocol);
+/* Closes a socket that is not as it should be: the negative error of the call before this one. */
+jlong netty_iocpnotify_socket_discard(SOCKET socket);
+
 /* To be called once, before any socket is closed. */
 void netty_iocpnotify_socket_provider(const netty_iocpnotify_provider *provider);
 
