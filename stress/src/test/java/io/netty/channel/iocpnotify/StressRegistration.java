@@ -37,7 +37,7 @@ final class StressRegistration extends PortRegistration {
     }
 
     @Override
-    void handleReady() {
+    void handleReceived() {
     }
 
     @Override

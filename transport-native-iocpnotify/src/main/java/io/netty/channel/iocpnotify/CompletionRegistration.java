@@ -102,6 +102,11 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
         }
     }
 
+    /** Whether the calling thread runs the loop that handles the packets. */
+    boolean isInLoop() {
+        return loop.inEventLoop();
+    }
+
     private void checkValid() throws IOException {
         if (ended) {
             throw new IOException("the registration of " + handle + " has ended");
@@ -150,7 +155,7 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
     }
 
     @Override
-    void handleReady() {
+    void handleReceived() {
         CompletionPacket packet = inOrder(NEWEST.getAndSet(this, null));
         while (packet != null && !ended) {
             CompletionPacket next = packet.next;
@@ -185,7 +190,7 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
         if (!end()) {
             return false;
         }
-        if (loop.inEventLoop()) {
+        if (isInLoop()) {
             loop.leave(this);
         } else {
             try {

@@ -95,8 +95,9 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
         wakeUp = new WakeUpPacket(() -> port.post(CompletionKey.WAKE_UP), () -> blocked);
         router = new PacketRouter(table, wakeUp, null);
-        registrations = new LoopRegistrations(executor, port, table, IocpNotifyIoHandler::handleReady,
-                awaitsAnswer -> busy);
+        // A packet is handled at once, because this is the loop.
+        registrations = new LoopRegistrations(executor, port, table, (registration, nowNanos) ->
+                registration.handleReady(), awaitsAnswer -> busy);
         registrations.counters(counters);
         counters.began(LoopClock.nanos());
         ArmBatch arms = null;
@@ -222,15 +223,6 @@ public final class IocpNotifyIoHandler implements IoHandler {
         } catch (Exception e) {
             logger.warn("{} threw; packets are looked for without waiting", selectStrategy, e);
             return SelectStrategy.BUSY_WAIT;
-        }
-    }
-
-    /** Handles the packet at once, because this is the loop. An exception must not stop the packets after it. */
-    private static void handleReady(PortRegistration registration, long nowNanos) {
-        try {
-            registration.handleReady();
-        } catch (Throwable t) {
-            Errors.logUnexpected(logger, "Unexpected exception while handling a packet", t);
         }
     }
 

@@ -16,11 +16,15 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoRegistration;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
 
 /**
  * What a key of the {@link RegistrationTable} stands for: whom the packets with that key are for.
  */
 abstract class PortRegistration implements IoRegistration {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(PortRegistration.class);
 
     /** Belongs to the {@link ReadyList}. */
     PortRegistration nextReady;
@@ -38,6 +42,15 @@ abstract class PortRegistration implements IoRegistration {
      */
     abstract void received(PacketArray packets, int index);
 
-    /** Handles what was received. In the loop. */
-    abstract void handleReady();
+    /** Handles what was received. An exception does not stop what is handled after it. In the loop. */
+    final void handleReady() {
+        try {
+            handleReceived();
+        } catch (Throwable t) {
+            Errors.logUnexpected(logger, "Unexpected exception while handling a packet", t);
+        }
+    }
+
+    /** Handles what was received; may throw. In the loop. */
+    abstract void handleReceived();
 }

@@ -250,7 +250,7 @@ final class SocketRegistration extends SocketMembership {
 
     /** Handles what {@link #ready} noted. */
     @Override
-    void handleReady() {
+    void handleReceived() {
         int events = READY.getAndSet(this, 0);
         if ((events & Native.EVENT_REMOVE) != 0) {
             removedByPort();

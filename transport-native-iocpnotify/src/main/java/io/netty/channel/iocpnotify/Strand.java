@@ -319,11 +319,7 @@ final class Strand implements ThreadAwareExecutor {
             if (registration == null) {
                 return;
             }
-            try {
-                registration.handleReady();
-            } catch (Throwable t) {
-                Errors.logUnexpected(logger, "Unexpected exception while handling a packet", t);
-            }
+            registration.handleReady();
             if (isOver(quantum, meter, registration)) {
                 return;
             }

@@ -131,7 +131,7 @@ class HandOverTest {
         }
 
         @Override
-        void handleReady() {
+        void handleReceived() {
         }
 
         @Override
