@@ -60,12 +60,21 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
                                      InetSocketAddress remoteAddress) throws Exception;
 
     /**
-     * As {@link #newChildChannel}; if that fails, closes the connection and returns {@code null}. In the loop.
+     * Gives an accepted connection to the handlers. If no channel can be made of it, it is closed. In the loop.
      *
      * @param handle the accepted socket, owned from now on: whatever is thrown, somebody has it or it is closed
      * @param localAddress this side, see {@link SocketAddresses#decode(byte[])}; {@code null} if it is not known
      * @param remoteAddress the peer, likewise
      */
+    final void deliver(long handle, byte[] localAddress, byte[] remoteAddress) {
+        Channel child = newChild(handle, localAddress, remoteAddress);
+        if (child != null) {
+            serverUnsafe().readPending = false;
+            pipeline().fireChannelRead(child);
+        }
+    }
+
+    /** As {@link #newChildChannel}; if that fails, closes the connection and returns {@code null}. In the loop. */
     final Channel newChild(long handle, byte[] localAddress, byte[] remoteAddress) {
         try {
             return newChildChannel(new WinSocket(handle, socket.isIpv6()),

@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.RecvByteBufAllocator;
@@ -65,7 +64,7 @@ final class AcceptReader {
         ChannelPipeline pipeline = channel.pipeline();
         Throwable failure = null;
         try {
-            boolean any = accept(unsafe, allocHandle, pipeline);
+            boolean any = accept(allocHandle);
             if (!any && ops.contains(ERR)) {
                 // Would come again and again.
                 failure = new IOException("the listening socket reports an error: " + channel.socket.getSoError());
@@ -83,8 +82,7 @@ final class AcceptReader {
         }
     }
 
-    private boolean accept(AbstractIocpNotifyUnsafe unsafe, RecvByteBufAllocator.Handle allocHandle,
-                           ChannelPipeline pipeline) throws IOException {
+    private boolean accept(RecvByteBufAllocator.Handle allocHandle) throws IOException {
         boolean any = false;
         do {
             channel.counters().called(CountedCall.ACCEPT);
@@ -93,17 +91,14 @@ final class AcceptReader {
                 break;
             }
             any = true;
-            // A reset connection is counted too, else a flood of them would keep the loop here.
-            allocHandle.incMessagesRead(1);
             if (handle == WinSocket.ACCEPT_ABORTED) {
                 channel.acceptSkipped();
             } else {
-                Channel child = channel.newChild(handle, null, remoteAddress);
-                if (child != null) {
-                    unsafe.readPending = false;
-                    pipeline.fireChannelRead(child);
-                }
+                channel.deliver(handle, null, remoteAddress);
             }
+            // A reset connection is counted too, else a flood of them would keep the loop here. This may be a user's
+            // code, so the connection must belong to somebody by now.
+            allocHandle.incMessagesRead(1);
             // The handler may have closed the channel.
         } while (channel.isOpen() && allocHandle.continueReading());
         return any;

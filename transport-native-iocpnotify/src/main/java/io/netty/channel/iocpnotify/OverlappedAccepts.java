@@ -15,8 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelPipeline;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
 import io.netty.util.internal.logging.InternalLogger;
@@ -217,7 +215,6 @@ final class OverlappedAccepts {
         }
         RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
         allocHandle.reset(channel.config());
-        ChannelPipeline pipeline = channel.pipeline();
         delivering = true;
         try {
             do {
@@ -225,16 +222,13 @@ final class OverlappedAccepts {
                 if (connection == null) {
                     break;
                 }
-                Channel child = channel.newChild(connection.handle, connection.local, connection.remote);
+                channel.deliver(connection.handle, connection.local, connection.remote);
+                // This may be a user's code, so the connection must belong to somebody by now.
                 allocHandle.incMessagesRead(1);
-                if (child != null) {
-                    unsafe.readPending = false;
-                    pipeline.fireChannelRead(child);
-                }
                 // The handler may have closed the channel.
             } while (channel.isOpen() && allocHandle.continueReading());
             allocHandle.readComplete();
-            pipeline.fireChannelReadComplete();
+            channel.pipeline().fireChannelReadComplete();
         } finally {
             delivering = false;
         }

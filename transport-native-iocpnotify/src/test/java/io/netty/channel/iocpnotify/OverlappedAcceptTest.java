@@ -19,7 +19,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.iocpnotify.machine.ProcessHandles;
 import org.junit.jupiter.api.Tag;
@@ -442,6 +445,34 @@ class OverlappedAcceptTest {
             }
             assertNotified(server);
             server.close().sync();
+        }
+    }
+
+    /** It is a user's code. A connection that nobody has by then would keep its peer waiting for ever. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void anAllocatorThatThrowsCostsNoConnection(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            for (int accepts : new int[] { 0, 4 }) {
+                AtomicInteger counted = new AtomicInteger();
+                @SuppressWarnings("deprecation")
+                RecvByteBufAllocator allocator =
+                        () -> new RecvByteBufAllocator.DelegatingHandle(new FixedRecvByteBufAllocator(1).newHandle()) {
+                            @Override
+                            public void incMessagesRead(int messages) {
+                                if (counted.incrementAndGet() == 1) {
+                                    throw new IllegalStateException("for the first connection");
+                                }
+                                super.incMessagesRead(messages);
+                            }
+                        };
+                Channel server = fixture.server(ECHO).option(OUTSTANDING_ACCEPTS, accepts)
+                        .option(ChannelOption.RCVBUF_ALLOCATOR, allocator).bind(anyPort()).sync().channel();
+                echoOnce(server);
+                echoOnce(server);
+                assertTrue(counted.get() >= 2);
+                server.close().sync();
+            }
         }
     }
 
