@@ -171,16 +171,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         return isRegistered() && eventLoop().inEventLoop();
     }
 
-    /** Runs {@code task} now if this is the loop, else there. */
-    final void inLoop(Runnable task) {
-        EventLoop loop = eventLoop();
-        if (loop.inEventLoop()) {
-            task.run();
-        } else {
-            loop.execute(task);
-        }
-    }
-
     /** The loop's array for gathering writes; empty it first. In the loop. */
     final WsaBufArray bufArray() {
         return ownRegistration().bufArray();

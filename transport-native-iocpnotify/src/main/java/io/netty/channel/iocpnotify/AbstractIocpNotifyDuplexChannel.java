@@ -43,6 +43,9 @@ abstract class AbstractIocpNotifyDuplexChannel extends AbstractIocpNotifyChannel
     /** Shuts the input of the connection down. In the loop. */
     abstract void doShutdownInput() throws IOException;
 
+    /** The output is about to be shut down, and what waits to be written to fail. In the loop. */
+    abstract void prepareToShutdownOutput();
+
     @Override
     public final boolean isInputShutdown() {
         return !isOpen() || socket.isInputShutdown();
@@ -74,9 +77,13 @@ abstract class AbstractIocpNotifyDuplexChannel extends AbstractIocpNotifyChannel
 
     @Override
     public ChannelFuture shutdownOutput(final ChannelPromise promise) {
-        inLoop(new Runnable() {
+        inLoop(promise, new Runnable() {
             @Override
             public void run() {
+                // A shutdown that was cancelled does nothing.
+                if (promise.setUncancellable()) {
+                    prepareToShutdownOutput();
+                }
                 ((AbstractUnsafe) unsafe()).shutdownOutput(promise);
             }
         });
@@ -90,7 +97,7 @@ abstract class AbstractIocpNotifyDuplexChannel extends AbstractIocpNotifyChannel
 
     @Override
     public ChannelFuture shutdownInput(final ChannelPromise promise) {
-        inLoop(new Runnable() {
+        inLoop(promise, new Runnable() {
             @Override
             public void run() {
                 try {

@@ -314,6 +314,11 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
     }
 
     @Override
+    final void prepareToShutdownOutput() {
+        writer.settleBeforeEnd();
+    }
+
+    @Override
     protected final void doShutdownOutput() throws Exception {
         ensureConnected();
         // What waited to be written is given up by the caller.
@@ -416,7 +421,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         protected void close(ChannelPromise promise, Throwable cause, ClosedChannelException closeCause) {
             // A close that was cancelled does nothing.
             if (promise.setUncancellable()) {
-                writer.settleBeforeClose();
+                writer.settleBeforeEnd();
             }
             boolean wasActive = isActive();
             ChannelOutboundBuffer outbound = outboundBuffer();

@@ -17,6 +17,8 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.AbstractChannel;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
 import io.netty.util.internal.ObjectUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
@@ -24,10 +26,11 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.AlreadyBoundException;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
- * The life of a channel on a Winsock socket: open, active between its two addresses, closed. How it lives in a loop is
- * the business of its subclass.
+ * The life of a channel on a Winsock socket: open, active between its two addresses, closed. It also has the way to its
+ * loop. What the channel waits for there is the business of its subclass.
  */
 abstract class AbstractWinSocketChannel extends AbstractChannel {
 
@@ -118,6 +121,34 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
     /** The socket as overlapped operations see it. In the loop. */
     final OverlappedSocket overlapped() {
         return place.overlapped();
+    }
+
+    /**
+     * Runs {@code task} in the loop: now if this is it, else there. A channel that changes its loop before the task is
+     * run takes it along.
+     *
+     * @param promise fails if the next loop takes no task any more
+     */
+    final void inLoop(ChannelPromise promise, Runnable task) {
+        EventLoop loop = eventLoop();
+        if (loop.inEventLoop()) {
+            task.run();
+            return;
+        }
+        loop.execute(() -> runOrTakeAlong(promise, task));
+    }
+
+    private void runOrTakeAlong(ChannelPromise promise, Runnable task) {
+        EventLoop loop = eventLoop();
+        if (loop.inEventLoop()) {
+            task.run();
+            return;
+        }
+        try {
+            loop.execute(() -> runOrTakeAlong(promise, task));
+        } catch (RejectedExecutionException e) {
+            promise.tryFailure(e);
+        }
     }
 
     // ---- addresses

@@ -135,15 +135,16 @@ final class ConnectAttempt {
     }
 
     private void heedCancellation() {
-        promise.addListener(new ChannelFutureListener() {
+        final ChannelPromise connect = promise;
+        connect.addListener(new ChannelFutureListener() {
             @Override
-            public void operationComplete(final ChannelFuture future) {
+            public void operationComplete(ChannelFuture future) {
                 if (future.isCancelled()) {
                     // Told in the loop that the promise was made for, which the channel may have left.
-                    channel.inLoop(new Runnable() {
+                    channel.inLoop(connect, new Runnable() {
                         @Override
                         public void run() {
-                            if (state == State.PENDING && promise == future) {
+                            if (state == State.PENDING && promise == connect) {
                                 end(State.FAILED);
                                 channel.streamUnsafe().close();
                             }

@@ -26,10 +26,10 @@ package io.netty.channel.iocpnotify;
  * <li>{@code io.netty.iocpnotify.provider} chooses the provider: {@code system}, {@code afd} or {@code auto}. The
  * default is {@code auto}. See {@link #provider()}.</li>
  * <li>{@code io.netty.iocpnotify.transmitFile} tells how a {@link io.netty.channel.DefaultFileRegion} is sent. With
- * {@code true} the system sends the file ({@code TransmitFile}). With {@code false} the transport copies the bytes. The
- * default, {@code auto}, is {@code true} on the server editions of Windows and {@code false} on the client editions. A
- * client edition sends only two files at a time, in the whole system. There two peers that do not read would hold up
- * all other files.</li>
+ * {@code true} the system sends a region of more than 64 KiB ({@code TransmitFile}). With {@code false} the transport
+ * copies the bytes, as it always does with shorter regions. The default, {@code auto}, is {@code true} on the server
+ * editions of Windows and {@code false} on the client editions. A client edition sends only two files at a time, in the
+ * whole system. There two peers that do not read would hold up all other files.</li>
  * <li>{@code io.netty.iocpnotify.overlappedReads} tells how a TCP connection that reads often waits for bytes. With
  * {@code on} it waits by an overlapped receive ({@code WSARecv}). Meanwhile the system has a buffer of the channel's
  * allocator, for up to two seconds. With {@code off} it waits by a notification. The default, {@code auto}, uses

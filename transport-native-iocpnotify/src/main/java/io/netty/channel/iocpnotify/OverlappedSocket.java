@@ -163,6 +163,12 @@ final class OverlappedSocket implements OverlappedHandle {
         return true;
     }
 
+    /** Whether the calling thread runs the loop that the packets come to. */
+    boolean isInLoopOfPackets() {
+        CompletionRegistration registration = this.registration;
+        return registration != null && registration.isInLoop();
+    }
+
     /** Whether there is a packet to come though the channel is closed or has left. */
     @Override
     public boolean awaitsLastPacket() {

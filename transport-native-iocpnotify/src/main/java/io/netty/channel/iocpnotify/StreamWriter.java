@@ -279,16 +279,19 @@ final class StreamWriter {
         }
     }
 
-    /** The channel is about to close. What was sent by then counts as sent. In the loop. */
-    void settleBeforeClose() {
+    /** The channel or its output is about to end. What was sent by then counts as sent. In the loop. */
+    void settleBeforeEnd() {
         ChannelOutboundBuffer in = channel.streamUnsafe().outboundBuffer();
         if (transmits == null || in == null) {
             return;
         }
         try {
-            transmits.settleBeforeClose(in);
+            transmits.settleBeforeEnd(in);
         } catch (IOException e) {
             logger.debug("{} The last piece of a file was not sent", channel, e);
+        } catch (Throwable t) {
+            // The end must come all the same.
+            Errors.logUnexpected(logger, "Unexpected exception while a channel ends its output", t);
         }
     }
 

@@ -24,6 +24,7 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
@@ -45,6 +46,12 @@ final class TransmitFileWriter {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(TransmitFileWriter.class);
 
+    /**
+     * The longest region that is copied although the system could send it. If nothing waits ahead of it and the system
+     * has room, one {@code send} takes it whole, and it is sent when {@code flush} returns. So a close or the end of
+     * the output right after it takes nothing away, as with NIO.
+     */
+    static final int LONGEST_COPIED = 64 * 1024;
     static final int FIRST_PIECE = 1024 * 1024;
     static final int SHORTEST_PIECE = 64 * 1024;
     private static final int LONGEST_PIECE = 64 * 1024 * 1024;
@@ -58,7 +65,7 @@ final class TransmitFileWriter {
         PENDING,
         /** The packet is there, {@link #settle} has not seen it. Next: IDLE. */
         DONE,
-        /** The channel is closed or just about to be, the packet has still to come. The last. */
+        /** The channel is closed, the packet has still to come. The last. */
         ABANDONED
     }
 
@@ -98,6 +105,9 @@ final class TransmitFileWriter {
 
     /** The system refused once: remote files or layered providers may be beyond it. */
     private boolean refused;
+
+    /** The bytes of the last piece count as sent already, by {@link #settleBeforeEnd}. In the loop. */
+    private boolean counted;
 
     /** How often the guard has told of the end of what the peer sends. */
     private int hangups;
@@ -139,7 +149,8 @@ final class TransmitFileWriter {
      */
     boolean begin(FileRegion message) throws IOException {
         // A subclass may have bytes of its own to give.
-        if (refused || !enabled || message.getClass() != DefaultFileRegion.class || !isAvailable()) {
+        if (refused || !enabled || message.count() <= LONGEST_COPIED || message.getClass() != DefaultFileRegion.class ||
+                !isAvailable()) {
             return false;
         }
         DefaultFileRegion region = (DefaultFileRegion) message;
@@ -202,14 +213,25 @@ final class TransmitFileWriter {
             return;
         }
         state = State.IDLE;
-        // The only message that can be there: it was when the piece began, and only this class takes it away.
-        DefaultFileRegion region = (DefaultFileRegion) in.current();
+        DefaultFileRegion region = regionUnderWay(in);
+        if (region == null) {
+            return;
+        }
         int sent = transmit.bytes;
         if (transmit.error != 0 || sent <= 0) {
             throw failure(region);
         }
         adjustPiece(sent);
         addTransferred(in, region, sent);
+    }
+
+    /**
+     * The region of the piece. It has been the first message since the piece began. Only this class takes it away, with
+     * one exception: a flush of a channel that is closed already fails all that waits. Then this is {@code null}.
+     */
+    private DefaultFileRegion regionUnderWay(ChannelOutboundBuffer in) {
+        DefaultFileRegion region = transmit.region;
+        return in.current() == region ? region : null;
     }
 
     private static void addTransferred(ChannelOutboundBuffer in, DefaultFileRegion region, int sent) {
@@ -222,19 +244,28 @@ final class TransmitFileWriter {
     }
 
     /**
-     * The channel is about to close, and what waits in {@code in} to fail. A piece that is with the peer or on its way
-     * there has not failed, even if its packet comes only after the close.
+     * The channel or its output is about to end, and what waits in {@code in} to fail. A piece that is with the peer or
+     * on its way there has not failed, even if its packet comes only after the end.
      */
-    void settleBeforeClose(ChannelOutboundBuffer in) throws IOException {
-        if (state == State.PENDING) {
-            // First: once the piece is abandoned, its packet may free the memory that is looked into here.
-            long sent = transmit.bytesBeforePacket(channel.socket);
-            if (sent > 0 && STATE.compareAndSet(this, State.PENDING, State.ABANDONED)) {
-                addTransferred(in, (DefaultFileRegion) in.current(), (int) sent);
-                return;
-            }
+    void settleBeforeEnd(ChannelOutboundBuffer in) throws IOException {
+        int sent = sentBeforePacket();
+        DefaultFileRegion region = sent > 0 ? regionUnderWay(in) : null;
+        if (region == null) {
+            settle(in);
+            return;
         }
-        settle(in);
+        // First: a listener of what has been sent may close the channel.
+        counted = true;
+        addTransferred(in, region, sent);
+    }
+
+    /** How many bytes the system has sent of a piece whose packet has still to come. None if they count already. */
+    private int sentBeforePacket() throws ClosedChannelException {
+        // In another loop the packet could come meanwhile, and free the memory that is looked into.
+        if (state != State.PENDING || counted || !channel.overlapped().isInLoopOfPackets()) {
+            return 0;
+        }
+        return (int) transmit.bytesBeforePacket(channel.socket);
     }
 
     private IOException failure(DefaultFileRegion region) throws IOException {
@@ -297,7 +328,10 @@ final class TransmitFileWriter {
     /** One piece under way, and how it ended. */
     private final class Transmit extends OverlappedOperation {
 
-        /** Retained from the call to its packet: releasing it closes the file. */
+        /**
+         * Retained from the call to its packet, because releasing it closes the file. After the packet only to be told
+         * from others.
+         */
         private DefaultFileRegion region;
         /** Our own handle of its file, from the call to the packet; with a piece that is never answered it stays. */
         private long file;
@@ -359,7 +393,6 @@ final class TransmitFileWriter {
             size = error != 0 || bytes <= 0 ? NativeTransmit.fileSize(file) : -1;
             closeFile(file);
             DefaultFileRegion region = this.region;
-            this.region = null;
             boolean abandoned = !STATE.compareAndSet(TransmitFileWriter.this, State.PENDING, State.DONE);
             ReferenceCountUtil.safeRelease(region);
             if (abandoned) {

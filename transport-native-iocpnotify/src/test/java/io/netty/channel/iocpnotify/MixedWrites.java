@@ -48,7 +48,7 @@ final class MixedWrites {
         List<ChannelFuture> writes = new ArrayList<ChannelFuture>();
         for (int i = 0; i < COUNT; i++) {
             int position = i * 1000;
-            int length = i % 20 == 7 ? LONGEST : i * 37;
+            int length = i % 20 == 7 ? LONGEST : i % 5 == 3 ? TransmitFileWriter.LONGEST_COPIED + i : i * 37;
             receiver.expect(position, length);
             writes.add(client.write(maker.make(i, position, length)));
             if (i % 5 == 0) {

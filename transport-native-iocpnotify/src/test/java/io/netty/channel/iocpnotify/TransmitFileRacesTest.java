@@ -18,11 +18,13 @@ package io.netty.channel.iocpnotify;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FileRegion;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.iocpnotify.machine.ProcessHandles;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.Promise;
@@ -35,21 +37,31 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitReleased;
 import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -61,6 +73,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class TransmitFileRacesTest {
 
     private static final int LENGTH = 16 * 1024 * 1024;
+    /** Sent in one piece, and not copied. */
+    private static final int SHORT = TransmitFileWriter.LONGEST_COPIED + 1000;
     /** Threads, and whatever the JVM opens by the way. */
     private static final int TOLERANCE = 20;
 
@@ -75,6 +89,15 @@ class TransmitFileRacesTest {
         ChannelFuture write = client.writeAndFlush(region);
         assertEquals(2, (int) inLoop(client, region::refCnt), "the system has none of the file");
         return write;
+    }
+
+    /** Closes a channel that is in no loop when the packet of its piece has come. Nobody has taken that in. */
+    private static void closeBetweenLoops(Channel client, ExpectedBytes receiver, FileRegion region) throws Exception {
+        client.deregister().sync();
+        receiver.expect(0, LENGTH);
+        receiver.context().channel().config().setAutoRead(true);
+        SocketPair.await(() -> region.refCnt() == 1 ? true : null);
+        client.unsafe().closeForcibly();
     }
 
     /** The handle's number goes to the next who opens something: nothing of that may be sent. */
@@ -146,7 +169,7 @@ class TransmitFileRacesTest {
                 Channel closed = fixture.connect(server.localAddress(), NOTHING);
                 // Not even begun: the file does not have the bytes.
                 assertInstanceOf(IOException.class, failureOf(closed.writeAndFlush(
-                        new DefaultFileRegion(path.toFile(), LENGTH, 1))));
+                        new DefaultFileRegion(path.toFile(), LENGTH, SHORT))));
                 awaitDone(closed.closeFuture());
             }
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
@@ -161,8 +184,8 @@ class TransmitFileRacesTest {
 
     private static void send(Channel client, Path path, ExpectedBytes receiver, int times) throws Exception {
         for (int i = 0; i < times; i++) {
-            receiver.expect(i, 1000);
-            awaitDone(client.writeAndFlush(new DefaultFileRegion(path.toFile(), i, 1000)));
+            receiver.expect(i, SHORT);
+            awaitDone(client.writeAndFlush(new DefaultFileRegion(path.toFile(), i, SHORT)));
         }
         receiver.awaitAll();
     }
@@ -171,11 +194,11 @@ class TransmitFileRacesTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void closedByAListenerAndLingering(LoopKind kind) throws Exception {
-        Path path = ExpectedBytes.file(directory, 1000);
+        Path path = ExpectedBytes.file(directory, SHORT);
         CountDownLatch closing = new CountDownLatch(1);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
-            receiver.expect(0, 1000);
+            receiver.expect(0, SHORT);
             Channel client = fixture.client(NOTHING).option(ChannelOption.SO_LINGER, 10)
                     .connect(fixture.serveUnread(receiver).localAddress()).sync().channel();
             // Where sockets linger.
@@ -187,7 +210,7 @@ class TransmitFileRacesTest {
                 }
             });
             ChannelFuture next = inLoop(client, () -> {
-                client.write(new DefaultFileRegion(path.toFile(), 0, 1000)).addListener(f -> client.close());
+                client.write(new DefaultFileRegion(path.toFile(), 0, SHORT)).addListener(f -> client.close());
                 return client.writeAndFlush(Unpooled.wrappedBuffer(new byte[1]));
             });
             receiver.context().channel().config().setAutoRead(true);
@@ -199,24 +222,102 @@ class TransmitFileRacesTest {
             awaitDone(client.closeFuture());
             assertInstanceOf(IOException.class, failureOf(next));
             receiver.awaitEndOfInput();
-            assertEquals(1000, receiver.received());
+            assertEquals(SHORT, receiver.received());
         } finally {
             closing.countDown();
         }
+    }
+
+    /** As with what is copied: what the system has sent has been sent, though the close comes before the packet. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void closedRightAfter(LoopKind kind) throws Exception {
+        endedRightAfter(kind, (client, write) -> client.close());
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void outputShutDownRightAfter(LoopKind kind) throws Exception {
+        endedRightAfter(kind, (client, write) -> client.shutdownOutput());
+    }
+
+    /** The piece counts once: a listener of its write closes the channel before the output is shut down. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void closedByAListenerDuringTheShutdown(LoopKind kind) throws Exception {
+        endedRightAfter(kind, (client, write) -> {
+            client.writeAndFlush(Unpooled.wrappedBuffer(new byte[1]));
+            write.addListener(f -> client.close());
+            client.shutdownOutput();
+        });
+    }
+
+    private void endedRightAfter(LoopKind kind, BiConsumer<SocketChannel, ChannelFuture> end) throws Exception {
+        Path path = ExpectedBytes.file(directory, SHORT);
+        try (ChannelFixture fixture = new ChannelFixture(kind);
+             ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            IocpNotifySocketChannel client = fixture.connect(listener.getLocalSocketAddress(), NOTHING);
+            FileRegion region = new DefaultFileRegion(path.toFile(), 0, SHORT);
+            try (Socket peer = listener.accept()) {
+                ChannelFuture write = inLoop(client, () -> {
+                    ChannelFuture written = client.writeAndFlush(region);
+                    assertArrayEquals(ExpectedBytes.of(0, SHORT), peer.getInputStream().readNBytes(SHORT));
+                    assertFalse(written.isDone(), "the packet cannot have been seen");
+                    end.accept(client, written);
+                    return written;
+                });
+                awaitDone(write);
+                assertTrue(write.isSuccess(), () -> "" + write.cause());
+                assertEquals(SHORT, region.transferred());
+                assertEquals(-1, peer.getInputStream().read());
+            }
+            awaitReleased(region);
+            awaitDone(client.close());
+        }
+        // Nobody has it open any more.
+        Files.delete(path);
+    }
+
+    /** If there is room they are sent when the flush returns, as with NIO. So nothing takes them away. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void shortFilesWaitForNoPacket(LoopKind kind) throws Exception {
+        Path path = ExpectedBytes.file(directory, LENGTH);
+        List<Consumer<SocketChannel>> ends = Arrays.asList(SocketChannel::close, SocketChannel::shutdownOutput,
+                client -> client.shutdownOutput().addListener(f -> client.close()), SocketChannel::deregister);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            for (int length : new int[] { 1, 1000, TransmitFileWriter.LONGEST_COPIED }) {
+                for (Consumer<SocketChannel> end : ends) {
+                    ExpectedBytes receiver = new ExpectedBytes();
+                    receiver.expect(7, length);
+                    Channel server = fixture.serve(receiver);
+                    IocpNotifySocketChannel client = fixture.connect(server.localAddress(), NOTHING);
+                    assertTrue(inLoop(client, () -> {
+                        ChannelFuture write = client.writeAndFlush(new DefaultFileRegion(path.toFile(), 7, length));
+                        end.accept(client);
+                        return write.isSuccess();
+                    }));
+                    receiver.awaitAll();
+                    awaitDone(client.close());
+                    awaitDone(server.close());
+                }
+            }
+        }
+        Files.delete(path);
     }
 
     /** The next loop need not first be told that there is room: nothing but the piece was waited for. */
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void endedOnTheWayToTheNextLoop(LoopKind kind) throws Exception {
-        int length = 1000;
-        Path path = ExpectedBytes.file(directory, length);
+        Path path = ExpectedBytes.file(directory, SHORT);
         EventLoopGroup next = kind.newGroup(1);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             ExpectedBytes receiver = new ExpectedBytes();
-            IocpNotifySocketChannel client = fixture.connect(fixture.serveUnread(receiver).localAddress(), NOTHING);
+            IocpNotifySocketChannel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
             for (int i = 0; i < 10; i++) {
-                FileRegion region = new DefaultFileRegion(path.toFile(), 0, length);
+                receiver.expect(0, SHORT);
+                FileRegion region = new DefaultFileRegion(path.toFile(), 0, SHORT);
                 EventLoop last = client.eventLoop();
                 ChannelFuture[] write = new ChannelFuture[1];
                 last.submit(() -> {
@@ -260,5 +361,54 @@ class TransmitFileRacesTest {
         } finally {
             end(next);
         }
+    }
+
+    /** A close by another thread fails what waits to be written, so the packet finds nothing that it tells of. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void closedForciblyBeforeThePacketIsTakenIn(LoopKind kind) throws Exception {
+        Path path = ExpectedBytes.file(directory, LENGTH);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            for (boolean shutdown : new boolean[] { true, false }) {
+                ExpectedBytes receiver = new ExpectedBytes();
+                IocpNotifySocketChannel client =
+                        fixture.connect(fixture.serveUnread(receiver).localAddress(), NOTHING);
+                FileRegion region = new DefaultFileRegion(path.toFile(), 0, LENGTH);
+                ChannelFuture write = sendStuck(client, region);
+                closeBetweenLoops(client, receiver, region);
+                failureOf(client.writeAndFlush(Unpooled.wrappedBuffer(new byte[1])));
+                failureOf(write);
+                if (shutdown) {
+                    assertInstanceOf(ClosedChannelException.class, failureOf(client.shutdownOutput()));
+                }
+                awaitDone(client.close());
+                awaitDone(client.closeFuture());
+            }
+        }
+        Files.delete(path);
+    }
+
+    /** As before, and the close goes on while what waits is failed one after the other. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void itsBytesAreNotCountedForTheNextRegion(LoopKind kind) throws Exception {
+        Path path = ExpectedBytes.file(directory, LENGTH);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            IocpNotifySocketChannel client =
+                    fixture.connect(fixture.serveUnread(receiver).localAddress(), NOTHING);
+            FileRegion region = new DefaultFileRegion(path.toFile(), 0, LENGTH);
+            ChannelFuture write = sendStuck(client, region);
+            write.addListener(ChannelFutureListener.CLOSE);
+            FileRegion next = new DefaultFileRegion(path.toFile(), 0, 1000);
+            ChannelFuture nextWrite = client.writeAndFlush(next);
+            closeBetweenLoops(client, receiver, region);
+            client.flush();
+            failureOf(write);
+            failureOf(nextWrite);
+            assertEquals(0, next.transferred());
+            awaitDone(client.closeFuture());
+        }
+        Files.delete(path);
     }
 }
