@@ -36,6 +36,7 @@ NATIVE(jlong, newPipe)(JNIEnv *env, jclass clazz, jstring name);
 NATIVE(jint, connectPipe)(JNIEnv *env, jclass clazz, jlong pipe, jlong overlapped);
 NATIVE(jint, closeHandle)(JNIEnv *env, jclass clazz, jlong handle);
 NATIVE(jint, receive)(JNIEnv *env, jclass clazz, jlong socket, jlong buffer, jint length, jlong overlapped);
+NATIVE(jint, isInheritable)(JNIEnv *env, jclass clazz, jlong handle);
 NATIVE(jint, failArms)(JNIEnv *env, jclass clazz, jint count);
 
 static jint last_error(void) {
@@ -77,6 +78,16 @@ NATIVE(jint, readFile)(JNIEnv *env, jclass clazz, jlong file, jlong offset, jlon
     to->Offset = (DWORD) offset;
     to->OffsetHigh = (DWORD) (offset >> 32);
     return begun(ReadFile((HANDLE) (intptr_t) file, (void *) (intptr_t) buffer, (DWORD) length, NULL, to));
+}
+
+NATIVE(jint, isInheritable)(JNIEnv *env, jclass clazz, jlong handle) {
+    DWORD flags;
+    (void) env;
+    (void) clazz;
+    if (!GetHandleInformation((HANDLE) (intptr_t) handle, &flags)) {
+        return last_error();
+    }
+    return (flags & HANDLE_FLAG_INHERIT) != 0;
 }
 
 /* NtQueryInformationFile and its FILE_MODE_INFORMATION are in the headers for drivers alone. */

@@ -60,11 +60,19 @@ public class DllHardeningTest {
     private static final int DIRECTORY_EXPORT = 0;
     private static final int DIRECTORY_IMPORT = 1;
     private static final int DIRECTORY_BASE_RELOCATION = 5;
+    private static final int DIRECTORY_DEBUG = 6;
     private static final int DIRECTORY_LOAD_CONFIG = 10;
+    private static final int DIRECTORY_DELAY_IMPORT = 13;
+    private static final int DEBUG_EX_DLLCHARACTERISTICS = 20;
+    private static final int EX_CET_COMPAT = 1;
 
-    /** What every Windows since 10 has. A compiler's own run-time DLLs are not among them. */
-    private static final Set<String> SYSTEM_DLLS = new HashSet<>(Arrays.asList(
-            "advapi32.dll", "kernel32.dll", "mswsock.dll", "msvcrt.dll", "ntdll.dll", "ucrtbase.dll", "ws2_32.dll"));
+    /**
+     * What the loader takes from System32 alone: "known DLLs", and what these need. Others are first looked for beside
+     * the program, even if they are a part of Windows, as mswsock.dll is. For names of API sets it takes known DLLs.
+     */
+    private static final Set<String> KNOWN_DLLS = new HashSet<>(Arrays.asList(
+            "advapi32.dll", "kernel32.dll", "msvcrt.dll", "ntdll.dll", "ucrtbase.dll", "ws2_32.dll"));
+    private static final String API_SETS_OF_C = "api-ms-win-crt-";
 
     private static PeFile dll;
 
@@ -90,11 +98,12 @@ public class DllHardeningTest {
     }
 
     @Test
-    public void importsSystemDllsOnly() {
+    public void importsKnownDllsOnly() {
         assertFalse(dll.imports.isEmpty());
+        assertEquals(0, dll.directorySize(DIRECTORY_DELAY_IMPORT), "what is loaded late is not looked at");
         for (String name : dll.imports.keySet()) {
-            assertTrue(SYSTEM_DLLS.contains(name) || name.startsWith("api-ms-win-crt-"),
-                    name + " is not a part of Windows");
+            assertTrue(KNOWN_DLLS.contains(name) || name.startsWith(API_SETS_OF_C),
+                    name + " may be taken from the program's folder");
         }
     }
 
@@ -162,6 +171,13 @@ public class DllHardeningTest {
     @Test
     public void hasControlFlowGuardIfMsvcBuiltIt() {
         assertEquals(dll.securityCookie() != 0, (dll.dllCharacteristics & DLLCHARACTERISTICS_GUARD_CF) != 0);
+    }
+
+    /** {@code /CETCOMPAT}: the processor keeps return addresses a second time. Processors of Arm have other means. */
+    @Test
+    public void allowsShadowStacksIfMsvcBuiltIt() {
+        boolean expected = dll.securityCookie() != 0 && dll.machine == MACHINE_AMD64;
+        assertEquals(expected, (dll.extendedCharacteristics() & EX_CET_COMPAT) != 0);
     }
 
     @Test
@@ -256,6 +272,18 @@ public class DllHardeningTest {
         long securityCookie() {
             int address = directoryAddress(DIRECTORY_LOAD_CONFIG);
             return address == 0 ? 0 : bytes.getLong(offset(address) + 88);
+        }
+
+        /** They are the content of an entry of the debug directory; 0 without one. */
+        int extendedCharacteristics() {
+            int address = directoryAddress(DIRECTORY_DEBUG);
+            for (int entry = 0; entry < directorySize(DIRECTORY_DEBUG); entry += 28) {
+                int at = offset(address) + entry;
+                if (bytes.getInt(at + 12) == DEBUG_EX_DLLCHARACTERISTICS) {
+                    return bytes.getInt(bytes.getInt(at + 24));
+                }
+            }
+            return 0;
         }
 
         boolean contains(String text) {

@@ -44,6 +44,9 @@ final class OverlappedCalls {
     /** 1 if all reads of the handle wait for their end and share a position, 0 if none does; or a negative error. */
     static native int isSynchronous(long file);
 
+    /** 1 if child processes may inherit the handle, else 0; or a negative error if there is no such handle. */
+    static native int isInheritable(long handle);
+
     static native int readFile(long file, long offset, long buffer, int length, long overlapped);
 
     /** {@code CreateNamedPipe}, overlapped, of one instance; the HANDLE or a negative error. */
