@@ -49,12 +49,12 @@
     F(ACCEPT_RESET)          /* WSAECONNRESET, as of a connection that was reset before */ \
     F(FILE_READ_SHORT)       /* ReadFile brings less than was asked for */ \
     F(FILE_REOPEN_REFUSED)   /* ReOpenFile: ERROR_NO_SYSTEM_RESOURCES; the file is copied */ \
-    F(RECEIVE_REFUSED)       /* WSARecv, overlapped: WSAENOBUFS */
+    F(RECEIVE_REFUSED)       /* WSARecv, overlapped: WSAENOBUFS */ \
+    F(ARM_REFUSED)           /* registrationResult of one entry: WSAENOBUFS */ \
+    F(POLL_REFUSED)          /* the poll of the provider "afd": no resources */
 
 #define VISIBLE_FAULTS(F) \
-    F(ARM_REFUSED)           /* registrationResult of one entry: WSAENOBUFS */ \
-    F(POLL_REFUSED)          /* the poll of the provider "afd": no resources */ \
-    F(POLL_CANCEL_REFUSED)   /* its cancellation */ \
+    F(POLL_CANCEL_REFUSED)   /* the cancellation of a poll */ \
     F(RECEIVE_NO_BUFFERS)    /* WSAENOBUFS */ \
     F(DATAGRAM_NO_BUFFERS)   /* WSAENOBUFS of WSARecvMsg and WSASendMsg */ \
     F(CONTROL_CUT)           /* WSARecvMsg finds no room for its control messages: MSG_CTRUNC */ \

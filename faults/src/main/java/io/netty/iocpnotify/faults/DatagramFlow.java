@@ -30,7 +30,7 @@ final class DatagramFlow extends Flow {
 
     private static final int DATAGRAMS = 20;
     private static final int MAX_BYTES = 1200;
-    private static final int AGAIN_MILLIS = 500;
+    private static final int AGAIN_MILLIS = 100;
 
     private final Pattern pattern;
     private int number;
