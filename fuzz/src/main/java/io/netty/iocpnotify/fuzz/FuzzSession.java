@@ -92,6 +92,11 @@ final class FuzzSession {
         return findings;
     }
 
+    /** How many have run to their end. */
+    long programs() {
+        return programs.get();
+    }
+
     /** Returns the number of different findings. */
     int run(long seconds) throws InterruptedException {
         long begun = System.nanoTime();

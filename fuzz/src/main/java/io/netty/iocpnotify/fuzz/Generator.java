@@ -28,6 +28,9 @@ final class Generator {
     private static final int MOST_LINKS = 3;
     private static final int MOST_PHASES = 8;
     private static final int MOST_OPS = 4;
+    private static final int LONGEST = 160000;
+    /** Shorter ones are always copied. */
+    private static final int LONG_FILE = 64 * 1024 + 1;
     /** What one side writes at most, less than its stretch of the tape. */
     private static final int MOST_BYTES = Tape.STRETCH - (64 << 10);
     private static final int LARGEST_DATAGRAM = 1400;
@@ -142,11 +145,14 @@ final class Generator {
     private Op write(int link, boolean client, OpKind kind) {
         LinkSpec.Kind link0 = links.get(link).kind;
         String variant = kind.variants().get(random.nextInt(kind.variants().size()));
-        if (link0 != LinkSpec.Kind.TCP && (variant.equals("file") || variant.equals("region"))) {
+        boolean file = variant.equals("file") || variant.equals("region");
+        if (file && link0 != LinkSpec.Kind.TCP) {
             variant = "direct";
+            file = false;
         }
         int side = link * 2 + (client ? 0 : 1);
-        int length = length();
+        // The system sends long files by itself, if it is asked to.
+        int length = file && chance(40) ? between(LONG_FILE, LONGEST) : length();
         if (!link0.isStream()) {
             if (datagramsLeft[side]-- <= 0) {
                 return plain(OpKind.FLUSH);
@@ -161,7 +167,7 @@ final class Generator {
     private int length() {
         int dice = random.nextInt(100);
         return dice < 25 ? between(1, 64) : dice < 82 ? between(1, 3000) : dice < 95 ? between(1, 40000) :
-                between(1, 160000);
+                between(1, LONGEST);
     }
 
     private Op any(LinkSpec.Kind kind) {

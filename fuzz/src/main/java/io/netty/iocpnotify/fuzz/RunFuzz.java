@@ -74,8 +74,9 @@ public final class RunFuzz implements Callable<Integer> {
     @Option(names = "--transmit-file", description = "has the system send files by itself, as on servers")
     private boolean transmitFile;
 
-    @Option(names = "--replay", description = "runs this one program", paramLabel = "LINE")
-    private String replay;
+    @Option(names = "--replay", description = "runs this one program", paramLabel = "LINE",
+            converter = ProgramConverter.class)
+    private Program replay;
 
     @Option(names = "--times", description = "how often --replay runs it", paramLabel = "N")
     private int times = 1;
@@ -97,6 +98,14 @@ public final class RunFuzz implements Callable<Integer> {
 
         @Option(names = "--kinds", split = ",", description = "only these kinds of faults", paramLabel = "KIND")
         private Set<FaultKind> kinds = FaultKind.unnoticed();
+    }
+
+    /** What it throws is told in a line. */
+    static final class ProgramConverter implements CommandLine.ITypeConverter<Program> {
+        @Override
+        public Program convert(String line) {
+            return Program.parse(line);
+        }
     }
 
     /** As users call them. */
@@ -148,7 +157,7 @@ public final class RunFuzz implements Callable<Integer> {
             Faults.setSeed(chosen);
             Faults.setEnabled(true);
         }
-        int found = replay != null ? session.replay(Program.parse(replay), times) : session.run((long) (minutes * 60));
+        int found = replay != null ? session.replay(replay, times) : session.run((long) (minutes * 60));
         if (faults != null) {
             Faults.setEnabled(false);
             System.out.printf("%s%,d faults injected%n", Faults.report(), Faults.injectedTotal());

@@ -48,6 +48,7 @@ class FuzzTest {
         System.out.println("seed " + seed + ", provider " + IocpNotify.provider());
         FuzzSession session = new FuzzSession(seed, null, lanes, 6, 3, 1000, System.out);
         assertEquals(0, session.run(seconds), "findings with seed " + seed + ", see the output");
+        assertTrue(session.programs() > 0, "no program has run");
     }
 
     /** Returns how many faults were injected. */
