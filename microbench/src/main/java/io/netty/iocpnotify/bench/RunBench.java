@@ -21,8 +21,11 @@ import io.netty.iocpnotify.bench.report.JsonReport;
 import io.netty.iocpnotify.bench.report.TableReport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 import java.io.File;
 import java.io.IOException;
@@ -44,6 +47,9 @@ public final class RunBench implements Callable<Integer> {
 
     private static final double QUICK_WARM_UP = 0.2;
     private static final double QUICK_WINDOW = 0.3;
+
+    @Spec
+    private CommandSpec spec;
 
     @Parameters(paramLabel = "WORKLOAD", description = "What to measure, everything unless given: a name such as " +
             "echo-64, a group such as echo, either with parameters: echo-64:connections=100,size=1000.")
@@ -73,7 +79,7 @@ public final class RunBench implements Callable<Integer> {
     private int threads;
 
     @Option(names = "--server", paramLabel = "ARGUMENT", description = "What else servers are told, to try other " +
-            "parameters: --server=--strands=N (in all), --server=--accepts=N.")
+            "parameters: --server=--strands=N (in all), --server=--accepts=N, --server=--spares=N.")
     private List<String> serverArguments = new ArrayList<>();
 
     @Option(names = "--transports", split = ",", description = "Which to measure, of ${COMPLETION-CANDIDATES}; all " +
@@ -109,9 +115,17 @@ public final class RunBench implements Callable<Integer> {
         System.exit(new CommandLine(new RunBench()).setCaseInsensitiveEnumValuesAllowed(true).execute(args));
     }
 
+    private List<Workload> selected() {
+        try {
+            return Workloads.select(words);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+    }
+
     @Override
     public Integer call() throws IOException {
-        List<Workload> workloads = Workloads.select(words);
+        List<Workload> workloads = selected();
         if (list) {
             workloads.forEach(workload -> System.out.println(workload.name() + ' ' + workload.parameters()));
             return 0;

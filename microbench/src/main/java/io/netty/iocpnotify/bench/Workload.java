@@ -15,6 +15,8 @@
  */
 package io.netty.iocpnotify.bench;
 
+import io.netty.iocpnotify.bench.load.Tape;
+
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -54,7 +56,7 @@ public final class Workload {
     /**
      * Returns this workload with other values of some parameters.
      *
-     * @throws IllegalArgumentException if it has no such parameter
+     * @throws IllegalArgumentException if it has no such parameter, or the value does not do
      */
     Workload with(Map<String, Integer> changed) {
         Map<String, Integer> all = new LinkedHashMap<>(parameters);
@@ -64,6 +66,11 @@ public final class Workload {
                         parameters.keySet());
             }
         });
+        // Each file begins with the tape, and is compared as if the tape went on.
+        if (service.equals("file") && all.get("size") % Tape.PERIOD != 0) {
+            throw new IllegalArgumentException("the size of a file must be a multiple of " + Tape.PERIOD + ", not " +
+                    all.get("size"));
+        }
         return new Workload(name, service, headline, all);
     }
 

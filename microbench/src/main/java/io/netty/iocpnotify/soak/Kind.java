@@ -28,9 +28,9 @@ enum Kind {
     /** Echo over TLS. */
     TLS(2, 200, 1024, 65536),
     /** The server sends a file, with {@code TransmitFile} where that is in use. */
-    FILE(1, 2000, 3 * 65536, Pattern.LONGEST),
+    FILE(1, 2000, 3 * 65537, Pattern.LONGEST),
     /** Part of the file is sent so, then the channel moves to another group, where the rest has to be copied. */
-    FILE_AFTER_MOVE(1, 2000, 3 * 65536, Pattern.LONGEST),
+    FILE_AFTER_MOVE(1, 2000, 3 * 65537, Pattern.LONGEST),
     /** The file was locked once, and is copied therefore. */
     FILE_COPIED(1, 500, 4096, Pattern.LONGEST / 2),
     /** The client ends the connection by a reset in the middle of the echo. */

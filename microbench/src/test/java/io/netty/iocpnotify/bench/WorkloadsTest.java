@@ -46,6 +46,7 @@ class WorkloadsTest {
         assertEquals("start echo connections=100 size=9 depth=1", echo.startCommand());
         assertThrows(IllegalArgumentException.class, () -> names("echo-64:colour=1"));
         assertThrows(IllegalArgumentException.class, () -> names("echo-64:size=0"));
+        assertThrows(IllegalArgumentException.class, () -> names("file:size=16000"));
     }
 
     @Test

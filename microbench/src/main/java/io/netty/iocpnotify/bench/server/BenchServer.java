@@ -32,6 +32,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The server that is measured. It does what the lines of its standard input say, and answers each with one line:
@@ -47,6 +48,8 @@ import java.util.concurrent.Callable;
 @Command(name = "BenchServer")
 public final class BenchServer implements Callable<Integer> {
 
+    private static final long SPARE_AFTER_MILLIS = 5;
+
     @Option(names = "--transport", required = true, description = "A transport of Netty's, or aio, or loom.")
     private String transport;
 
@@ -58,6 +61,9 @@ public final class BenchServer implements Callable<Integer> {
 
     @Option(names = "--accepts", description = "How many AcceptEx a listener keeps outstanding.")
     private int accepts;
+
+    @Option(names = "--spares", description = "How many spare threads, each after 5 ms in which no run ended.")
+    private int spares;
 
     @Option(names = "--count-calls", description = "The library that counts native calls.")
     private String callCounters;
@@ -105,7 +111,8 @@ public final class BenchServer implements Callable<Integer> {
         if (netty != IocpNotifyTransport.IOCPNOTIFY) {
             return netty.newGroup(threads);
         }
-        return IocpNotifyEventLoopGroup.newBuilder().threads(threads).strands(strands).build();
+        return IocpNotifyEventLoopGroup.newBuilder().threads(threads).strands(strands)
+                .spareThreads(spares, SPARE_AFTER_MILLIS, TimeUnit.MILLISECONDS).build();
     }
 
     private String answer(List<String> words) {
