@@ -15,27 +15,62 @@
 # under the License.
 #
 
-# test-progress.sh CLASSES: shows of Maven's output, from standard input, what somebody who waits wants to see: the module,
-# each finished test class with how far the run is, and whatever is wrong. CLASSES is how many test classes there are, 0
-# if that is not known. When nothing has begun or ended for a quarter of an hour, it names the classes that run and kills the
-# test JVMs of this checkout: Maven then fails and tells what they wrote. A JVM whose threads all wait for Wine heeds neither
-# the limits of its tests nor Surefire's.
+# test-progress.sh CLASSES: shows of Maven's output, from standard input, what somebody who waits wants to see: the module, how
+# far the run is, at most every 20 seconds, and whatever is wrong. CLASSES is how many test classes there are, 0 if that is not
+# known. When Maven has said nothing for a quarter of an hour, it names the classes that run, shows the processes of this checkout
+# and what Maven waits for, and kills the Windows programs of this checkout: Maven then fails and tells what they wrote. If that
+# does not help, or if the whole run takes longer than 70 minutes, it kills Maven, too. A JVM whose threads all wait for Wine heeds
+# neither the limits of its tests nor Surefire's.
 
 set -euo pipefail
 classes="$1" done=0 tests=0 failed=0 begun=
-silence=900
+silence=900 grace=120 longest=4200 pause=20
+heard=$SECONDS said=$SECONDS line= unsaid= killed=
 declare -A running=()
 
-stop_test_jvms() {
-    local process class
-    for class in "${!running[@]}"; do
-        printf '[ERROR] nothing has ended for %d min, and this class runs: %s\n' "$((silence / 60))" "$class"
+command_line() { { tr '\0' ' ' <"/proc/$1/cmdline"; } 2>/dev/null || true; }
+# started_by_run NUMBER: whether that process comes from the shell that runs this script.
+started_by_run() {
+    local number="$1"
+    while [ "${number:-0}" -gt 1 ]; do
+        [ "$number" -ne "$PPID" ] || return 0
+        number="$(ps -o ppid= -p "$number" | tr -d ' ')"
     done
+    return 1
+}
+
+# own_processes: the Windows programs that run in this checkout, and what the run has started there, except its shells and tee.
+own_processes() {
+    local process number
     for process in /proc/[0-9]*; do
-        if [[ "$(readlink "$process/cwd")/" == "$PWD"/* ]] && grep -qszE -e '^-Dtest\.fork=' "$process/cmdline"; then
-            kill -KILL "${process##*/}" || true
+        number="${process##*/}"
+        [[ "$(readlink "$process/cwd")/" == "$(pwd -P)"/* ]] || continue
+        if [[ "$(command_line "$number")" == *.exe* ]] || { started_by_run "$number" &&
+            ! [[ "$(cat "$process/comm" 2>/dev/null)" =~ ^(bash|tee|run-tests|test-progress.*)$ ]]; }; then
+            printf '%s\n' "$number"
         fi
     done
+}
+
+# stop_run WHY: the first time it kills the Windows programs, later everything.
+stop_run() {
+    local process class command
+    printf '[ERROR] %s. Test classes that run: %s\n' "$1" "${#running[@]}"
+    for class in "${!running[@]}"; do
+        printf '[ERROR]   %s\n' "$class"
+    done
+    for process in $(own_processes); do
+        command="$(command_line "$process")"
+        printf '[ERROR] process %s: %.150s\n' "$process" "$command"
+        if [[ $command == *plexus-classworlds* ]]; then
+            timeout 20 "${JAVA_HOME:-/usr}/bin/jstack" "$process" 2>&1 |
+                awk '/^"/ { shown = /^"(main|mvn-builder|.*surefire|.*fork)/; frames = 0 } shown && frames++ < 30' || true
+        fi
+        if [ -n "$killed" ] || [[ $command == *.exe* ]]; then
+            kill -KILL "$process" 2>/dev/null || true
+        fi
+    done
+    killed=1
 }
 
 # time_left: by the classes that were done since the first one, and the time that they took; once there are some.
@@ -45,26 +80,42 @@ time_left() {
     fi
 }
 
+say() {
+    local of=
+    [ "$classes" -eq 0 ] || of=" of $classes"
+    printf '%d%s classes, %d tests, %d failed%s: %s\n' "$done" "$of" "$tests" "$failed" "$(time_left)" "$unsaid"
+    unsaid= said=$SECONDS
+}
+
 class_line='Tests run: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+), Skipped: [0-9]+, Time elapsed: ([0-9.,]+) s.* in (.*)'
 while :; do
-    IFS= read -r -t "$silence" line || {
-        # More than 128: the time is over. Else the input is.
-        [ "$?" -gt 128 ] || break
-        stop_test_jvms
+    if IFS= read -r -t "$pause" line; then
+        heard=$SECONDS
+    elif [ "$?" -le 128 ]; then
+        # The input is over; more than 128 says that the time is.
+        break
+    elif [ "$((SECONDS - heard))" -ge "$silence" ]; then
+        stop_run "Maven has said nothing for $(((SECONDS - heard) / 60)) min"
+        heard=$SECONDS silence=$grace
         continue
-    }
+    fi
+    if [ "$SECONDS" -ge "$longest" ]; then
+        killed=1
+        stop_run "the run has taken $((SECONDS / 60)) min"
+        longest=$((SECONDS + grace))
+    fi
     if [[ $line =~ $class_line ]]; then
         class="${BASH_REMATCH[5]}"
         unset 'running[$class]'
         begun="${begun:-$SECONDS}"
         done=$((done + 1)) tests=$((tests + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2] + BASH_REMATCH[3]))
-        of=
-        [ "$classes" -eq 0 ] || of=" of $classes"
-        printf '%d%s classes, %d tests, %d failed%s: %s, %s s\n' "$done" "$of" "$tests" "$failed" "$(time_left)" \
-            "${class##*.}" "${BASH_REMATCH[4]}"
+        unsaid="${class##*.}, ${BASH_REMATCH[4]} s"
     fi
+    [ -z "$unsaid" ] || [ "$((SECONDS - said))" -lt "$pause" ] || say
     case "$line" in
     '[INFO] Running '*) running["${line#'[INFO] Running '}"]=1 ;;
     '[ERROR]'* | '[INFO] BUILD '* | '[INFO] Total time'* | '[INFO] Netty/'*) printf '%s\n' "$line" ;;
     esac
+    line=
 done
+[ -z "$unsaid" ] || say
