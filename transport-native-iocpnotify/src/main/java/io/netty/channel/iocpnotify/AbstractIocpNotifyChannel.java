@@ -25,6 +25,7 @@ import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.ReferenceCountUtil;
 
 import java.net.SocketAddress;
+import java.util.concurrent.RejectedExecutionException;
 
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
@@ -323,6 +324,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
         @Override
         public final void handle(IoRegistration ignored, IoEvent event) {
+            if (!isOpen()) {
+                // Another thread has closed the channel and left the rest to this loop, which has not come to it.
+                place.closeLeft();
+                return;
+            }
             IocpNotifyIoEvent ioEvent = (IocpNotifyIoEvent) event;
             Throwable failure = ioEvent.failure();
             if (failure != null) {
@@ -350,20 +356,16 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             return false;
         }
 
-        /** Whether {@link #ready} is to be called with IN again, in the socket's turn, before it is armed. Asked once
-         *  for each arm. */
         @Override
         public boolean readsAgain() {
             return false;
         }
 
-        /** Whether to let the turn of that read go by. Asked once for each turn. */
         @Override
         public boolean waitsToReadAgain() {
             return false;
         }
 
-        /** Begins a receive in the place of an arm for IN and HANGUP. {@code false} if the socket has to be armed. */
         @Override
         public boolean receives() {
             return false;
@@ -410,7 +412,12 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
          */
         final void flushLater() {
             unwant(OUT);
-            eventLoop().execute(flushTask);
+            try {
+                eventLoop().execute(flushTask);
+            } catch (RejectedExecutionException e) {
+                // There is no room for the task. The event that the system takes more comes all the same.
+                want(OUT);
+            }
         }
 
         /** The system takes more. */

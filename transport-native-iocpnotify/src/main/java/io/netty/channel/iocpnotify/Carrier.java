@@ -63,7 +63,7 @@ final class Carrier implements Runnable {
     private final CarrierThread thread = new CarrierThread();
 
     /** A debt that is paid. */
-    private ArmDebt spare;
+    private ArmDebt emptyDebt;
     /** Whether the port had all the packets that were asked for last time: then more are likely to be there. */
     private boolean flooded;
     private final Quantum quantum = new Quantum();
@@ -169,8 +169,8 @@ final class Carrier implements Runnable {
     /** Frees the memory; for the last carrier, when all have ended. */
     void free() {
         packets.free();
-        if (spare != null) {
-            spare.free();
+        if (emptyDebt != null) {
+            emptyDebt.free();
         }
     }
 
@@ -207,8 +207,8 @@ final class Carrier implements Runnable {
         boolean held = false;
         try {
             if (own == null) {
-                own = spare != null ? spare : pool.spareDebt();
-                spare = null;
+                own = emptyDebt != null ? emptyDebt : pool.takeEmptyDebt();
+                emptyDebt = null;
             }
             strand.owe(own);
             held = true;
@@ -239,10 +239,10 @@ final class Carrier implements Runnable {
     }
 
     private void keep(ArmDebt paid) {
-        if (spare == null) {
-            spare = paid;
+        if (emptyDebt == null) {
+            emptyDebt = paid;
         } else {
-            pool.keepDebt(paid);
+            pool.keepEmptyDebt(paid);
         }
     }
 

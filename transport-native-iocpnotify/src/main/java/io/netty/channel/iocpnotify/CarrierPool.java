@@ -43,6 +43,8 @@ final class CarrierPool {
 
     private static final int ARMS_PER_CALL = 256;
     private static final int STRANDS_PER_CALL = 64;
+    /** Where arms are owed: its own, an empty one, and one that it has taken over and pays. */
+    private static final int DEBTS_PER_CARRIER = 3;
 
     private final CompletionPort port;
     private final RegistrationTable table = new RegistrationTable();
@@ -56,8 +58,8 @@ final class CarrierPool {
     private final StrandQueue runnable;
     private final ReadAgainQueue readAgainQueue;
     private final StrandTimers timers;
-    /** Debts that are paid, two for each carrier less those that carriers have. */
-    private final Queue<ArmDebt> spareDebts;
+    /** Debts that are paid, and that no carrier has. */
+    private final Queue<ArmDebt> emptyDebts;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger liveStrands = new AtomicInteger();
     private final WakeUpPacket wakeUp = new WakeUpPacket(() -> port().post(CompletionKey.WAKE_UP), this::isAnyWaiting);
@@ -73,7 +75,7 @@ final class CarrierPool {
                 newWatch(settings));
         timers = new StrandTimers(strands.length, carriers, LoopClock::nanos);
         runnable = new StrandQueue(strands.length);
-        spareDebts = PlatformDependent.newFixedMpmcQueue(2 * carriers.length);
+        emptyDebts = PlatformDependent.newFixedMpmcQueue(DEBTS_PER_CARRIER * carriers.length);
         port = new CompletionPort(CompletionPort.UNLIMITED);
         boolean success = false;
         try {
@@ -81,10 +83,10 @@ final class CarrierPool {
             router = new PacketRouter(table, wakeUp, readAgainQueue::received);
             for (int i = 0; i < carriers.length; i++) {
                 carriers[i] = new Carrier(this, carriers.length, settings.packetsPerCall);
-                // One is for what the carrier owes itself, the other is for a debt that it takes over. They are made
-                // now. If there were no memory for one later, the strands that it should hold would be lost.
-                spareDebts.add(new ArmDebt(ARMS_PER_CALL, STRANDS_PER_CALL));
-                spareDebts.add(new ArmDebt(ARMS_PER_CALL, STRANDS_PER_CALL));
+                // Made now. If there were no memory for one later, the strands that it should hold would be lost.
+                for (int debts = port.combinesArms() ? DEBTS_PER_CARRIER : 1; debts > 0; debts--) {
+                    emptyDebts.add(new ArmDebt(ARMS_PER_CALL, STRANDS_PER_CALL));
+                }
             }
             success = true;
         } finally {
@@ -222,17 +224,17 @@ final class CarrierPool {
     // ---- arms ----
 
     /** Returns a debt that is paid. */
-    ArmDebt spareDebt() {
-        ArmDebt spare = spareDebts.poll();
-        if (spare == null) {
-            throw new IllegalStateException("more debts than two for each carrier");
+    ArmDebt takeEmptyDebt() {
+        ArmDebt debt = emptyDebts.poll();
+        if (debt == null) {
+            throw new IllegalStateException("more debts than " + DEBTS_PER_CARRIER + " for each carrier");
         }
-        return spare;
+        return debt;
     }
 
     /** Takes a debt that is paid. */
-    void keepDebt(ArmDebt debt) {
-        spareDebts.add(debt);
+    void keepEmptyDebt(ArmDebt debt) {
+        emptyDebts.add(debt);
     }
 
     /**
@@ -436,7 +438,7 @@ final class CarrierPool {
                 carrier.free();
             }
         }
-        for (ArmDebt debt = spareDebts.poll(); debt != null; debt = spareDebts.poll()) {
+        for (ArmDebt debt = emptyDebts.poll(); debt != null; debt = emptyDebts.poll()) {
             debt.free();
         }
     }

@@ -91,6 +91,10 @@ final class CarrierWatch implements Runnable {
                 waitNanos = Math.min(waitNanos, next[i] - nowNanos);
             }
             LockSupport.parkNanos(this, waitNanos);
+            // Nobody has a reason to interrupt this thread. It would not wait any more.
+            if (Thread.interrupted()) {
+                logger.debug("{} was interrupted", Thread.currentThread());
+            }
         }
     }
 }

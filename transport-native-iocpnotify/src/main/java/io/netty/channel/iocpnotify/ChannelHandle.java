@@ -26,10 +26,13 @@ interface ChannelHandle extends IocpNotifyIoHandle {
      */
     boolean holdsBytes();
 
-    /** Whether the socket is to be read once more before it is armed. */
+    /**
+     * Whether the socket is to be read once more before it is armed: then the channel gets IN in the socket's turn.
+     * Asked once for each arm.
+     */
     boolean readsAgain();
 
-    /** Whether a read that is to come has to wait for another turn. */
+    /** Whether a read that is to come has to wait for another turn. Asked once for each turn. */
     boolean waitsToReadAgain();
 
     /**

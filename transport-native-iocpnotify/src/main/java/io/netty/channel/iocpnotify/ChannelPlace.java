@@ -18,11 +18,13 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Where a channel is: in a loop, in none, or closed; and so who may close its socket.
@@ -104,6 +106,9 @@ final class ChannelPlace {
             this.loop = loop;
         }
     }
+
+    /** After which time a loop without room for a task is asked again. */
+    private static final long AGAIN_MILLIS = 10;
 
     private final AbstractWinSocketChannel channel;
 
@@ -337,7 +342,14 @@ final class ChannelPlace {
         try {
             own.execute(this::closeLeft);
         } catch (RejectedExecutionException ignored) {
-            // It is ending, and closes what it still has: the same.
+            // Either the loop is ending: then it closes what it still has. Or its queue is full: then there is room soon.
+            GlobalEventExecutor.INSTANCE.schedule(() -> leaveToLoopAgain(own), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private synchronized void leaveToLoopAgain(SocketRegistration own) {
+        if (state == State.LEFT_TO_LOOP && own.isOpen()) {
+            leaveToLoop(own);
         }
     }
 

@@ -20,7 +20,7 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
@@ -36,13 +36,25 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
     private static final AtomicReferenceFieldUpdater<CompletionRegistration, CompletionPacket> SPARE =
             AtomicReferenceFieldUpdater.newUpdater(
                     CompletionRegistration.class, CompletionPacket.class, "spare");
+    private static final AtomicIntegerFieldUpdater<CompletionRegistration> CANCELLED =
+            AtomicIntegerFieldUpdater.newUpdater(CompletionRegistration.class, "cancelled");
+
+    /** In the place of a packet, where the loop has been told that there are packets, and has them already. */
+    private static final CompletionPacket TOLD = new CompletionPacket();
 
     private final LoopCompletions loop;
     private final IocpNotifyCompletionHandle handle;
     private final long key;
 
-    /** Packets that the loop has not handled, last in first: pushed by any thread that dequeues, taken by the loop. */
+    /**
+     * Packets that the loop has not taken, last in first: pushed by any thread that dequeues, taken by the loop. While
+     * there is one, the loop has been told of it: by who has pushed the first one.
+     */
     private volatile CompletionPacket newest;
+
+    /** Packets that the loop has taken and not handled, first in first. Both belong to the loop. */
+    private CompletionPacket first;
+    private CompletionPacket last;
 
     /**
      * As many as there are packets to come that {@link #expectPacket()} was called for: pushed by any thread, popped by
@@ -55,6 +67,9 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
      * using the port when the loop has ended its registrations and closes the port.
      */
     private volatile boolean ended;
+
+    /** 1 once {@link #cancel()} was called: any thread, the first takes it. */
+    private volatile int cancelled;
 
     CompletionRegistration(LoopCompletions loop, IocpNotifyCompletionHandle handle, long key) {
         this.loop = loop;
@@ -154,52 +169,86 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
         }
     }
 
+    /**
+     * Handles one packet. The others wait until it is the turn of this registration again, so that the loop can look
+     * at the clock after each.
+     */
     @Override
     void handleReceived() {
-        CompletionPacket packet = inOrder(NEWEST.getAndSet(this, null));
-        while (packet != null && !ended) {
-            CompletionPacket next = packet.next;
-            packet.next = null;
-            try {
-                handle.handle(this, packet);
-            } catch (Throwable t) {
-                Errors.logThrown(logger, "{} threw while handling an event", handle, t);
-            }
-            packet = next;
+        append(NEWEST.getAndSet(this, null));
+        CompletionPacket packet = first;
+        if (packet == null || ended) {
+            return;
+        }
+        first = packet.next;
+        packet.next = null;
+        try {
+            handle.handle(this, packet);
+        } catch (Throwable t) {
+            Errors.logThrown(logger, "{} threw while handling an event", handle, t);
+        }
+        // If a packet has come meanwhile, the loop has been told already.
+        if (first != null && NEWEST.compareAndSet(this, null, TOLD)) {
+            loop.ready(this, LoopClock.nanos());
         }
     }
 
-    private static CompletionPacket inOrder(CompletionPacket newest) {
+    /** Puts the packets of the list, of which the newest is the first, behind those that the loop has. */
+    private void append(CompletionPacket newest) {
         CompletionPacket oldest = null;
-        while (newest != null) {
-            CompletionPacket before = newest.next;
-            newest.next = oldest;
-            oldest = newest;
-            newest = before;
+        for (CompletionPacket packet = newest; packet != null && packet != TOLD;) {
+            CompletionPacket before = packet.next;
+            packet.next = oldest;
+            oldest = packet;
+            packet = before;
         }
-        return oldest;
+        if (oldest == null) {
+            return;
+        }
+        if (first == null) {
+            first = oldest;
+        } else {
+            last.next = oldest;
+        }
+        last = newest;
     }
 
     @Override
     public boolean isValid() {
-        return !ended;
+        return !ended && cancelled == 0;
     }
 
+    /**
+     * Ends the registration. Any thread; outside the loop, the loop does the rest.
+     *
+     * @return {@code true} for the first call only
+     * @throws java.util.concurrent.RejectedExecutionException if the loop takes no task. Then nothing has changed
+     */
     @Override
     public boolean cancel() {
-        if (!end()) {
+        if (ended || !CANCELLED.compareAndSet(this, 0, 1)) {
             return false;
         }
         if (isInLoop()) {
-            loop.leave(this);
-        } else {
-            try {
-                loop.execute(() -> loop.leave(this));
-            } catch (RejectedExecutionException ignored) {
-                // The loop is at its own end, where it lets go of all that are left.
+            leave();
+            return true;
+        }
+        boolean success = false;
+        try {
+            loop.execute(this::leave);
+            success = true;
+        } finally {
+            if (!success) {
+                cancelled = 0;
             }
         }
+        end();
         return true;
+    }
+
+    private void leave() {
+        end();
+        loop.leave(this);
     }
 
     /** In the loop: whoever this was for is gone, but for the packets that are still to come. */
@@ -208,12 +257,8 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
     }
 
     /** Lets nobody use the port any more; the key is still taken. */
-    synchronized boolean end() {
-        if (ended) {
-            return false;
-        }
+    synchronized void end() {
         ended = true;
-        return true;
     }
 
     @SuppressWarnings("unchecked")

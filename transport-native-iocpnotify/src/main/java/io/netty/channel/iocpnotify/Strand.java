@@ -96,7 +96,7 @@ final class Strand implements ThreadAwareExecutor {
         this.pool = pool;
         tasks = settings.newTaskQueue();
         eventsPerRun = settings.eventsPerRun;
-        quantumNanos = settings.taskQuantumNanos;
+        quantumNanos = settings.quantumNanos;
         registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready, pool::allowsReadAgain);
     }
 
@@ -270,9 +270,11 @@ final class Strand implements ThreadAwareExecutor {
         try {
             // What does not fit even into an empty one makes the release another run.
             registrations.fill(debt.arms());
-        } finally {
-            debt.hold(this);
+        } catch (Throwable t) {
+            // So does what is left by this. The debt has the strand all the same: it is released once, and by it.
+            Errors.logUnexpected(logger, "Unexpected exception while the arms of an event loop are noted", t);
         }
+        debt.hold(this);
     }
 
     /**

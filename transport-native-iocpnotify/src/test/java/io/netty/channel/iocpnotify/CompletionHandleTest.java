@@ -40,6 +40,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -439,6 +440,81 @@ class CompletionHandleTest {
                     assertEquals(0, each.unregistered.getCount());
                 }
             }
+        }
+    }
+
+    /** Each packet is a step of its own, after which the loop looks at the clock. */
+    @Test
+    void thePacketsOfOneHandleHoldUpNoTask() throws Exception {
+        final int posted = 100;
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch allPosted = new CountDownLatch(1);
+        AtomicInteger handledBeforeTask = new AtomicInteger();
+        try (ChannelFixture fixture = new ChannelFixture(LoopKind.STRANDS)) {
+            Packets packets = new Packets((IoEventLoop) fixture.group().next()) {
+                private int handled;
+
+                @Override
+                public void handle(IoRegistration registration, IoEvent event) {
+                    super.handle(registration, event);
+                    if (++handled == 1) {
+                        begun.countDown();
+                        assertTrue(awaits(allPosted));
+                    } else if (handled == 2) {
+                        // Another thread has taken the packets meanwhile, so the loop has all others by now.
+                        loop.execute(() -> handledBeforeTask.set(handled));
+                    }
+                    // Longer than the time that a run has for events.
+                    spin(3);
+                }
+            };
+            IocpNotifyCompletionRegistration registration = packets.register();
+            registration.post(0, 0);
+            assertTrue(awaits(begun));
+            for (int i = 1; i < posted; i++) {
+                registration.post(i, 0);
+            }
+            allPosted.countDown();
+            for (int i = 0; i < posted; i++) {
+                packets.next();
+            }
+            int before = handledBeforeTask.get();
+            assertTrue(before > 0 && before < posted / 2, "the task ran after " + before + " packets");
+        }
+    }
+
+    private static boolean awaits(CountDownLatch latch) {
+        try {
+            return latch.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    private static void spin(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Then nothing has changed, and it can be cancelled when there is room. */
+    @Test
+    void aCancelThatFindsNoRoomForItsTask() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        try (ChannelFixture fixture = new ChannelFixture(FullQueue.group())) {
+            Packets packets = packets(fixture);
+            IocpNotifyCompletionRegistration registration = packets.register();
+            FullQueue.fill(packets.loop, release);
+            assertThrows(RejectedExecutionException.class, registration::cancel);
+            assertTrue(registration.isValid());
+            registration.post(1, 0);
+            release.countDown();
+            assertEquals(1, packets.next().bytes);
+            assertTrue(registration.cancel());
+            assertFalse(registration.isValid());
+            assertFalse(registration.cancel());
+            assertTrue(packets.unregistered.await(10, TimeUnit.SECONDS));
         }
     }
 

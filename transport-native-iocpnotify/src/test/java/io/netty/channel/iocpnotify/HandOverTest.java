@@ -48,6 +48,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -219,8 +220,8 @@ class HandOverTest {
         long bytes = allocatedBytes() - before;
         assertTrue(bytes < MEASURED, () -> bytes + " bytes");
         many.free();
-        registration.handleReady();
         for (long i = 0; i < MEASURED; i++) {
+            registration.handleReady();
             assertEquals(i, counter.handled.poll());
         }
         loop.closeAll(true);
@@ -352,12 +353,36 @@ class HandOverTest {
         }
     }
 
+    private static List<ArmDebt> takeAll(CarrierPool pool) {
+        List<ArmDebt> debts = new ArrayList<ArmDebt>();
+        assertThrows(IllegalStateException.class, () -> {
+            for (;;) {
+                debts.add(pool.takeEmptyDebt());
+            }
+        });
+        return debts;
+    }
+
+    /** A carrier may have its own debt, an empty one, and one that it has taken over. Then another one finds one. */
+    @Test
+    void thereIsADebtForEachCarrier() throws Exception {
+        GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(4).settings();
+        CarrierPool pool = new CarrierPool(settings, task -> { });
+        try {
+            List<ArmDebt> debts = takeAll(pool);
+            assertEquals(pool.port().combinesArms() ? 12 : 4, debts.size());
+            debts.forEach(pool::keepEmptyDebt);
+        } finally {
+            pool.close();
+        }
+    }
+
     /** It has nowhere to note the arms of a run. The strand runs again, and the arms are made up for. */
     @Test
     void aCarrierReleasesAStrandWhoseArmsItCannotNote() throws Exception {
         GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(1).settings();
         CarrierPool pool = new CarrierPool(settings, new ThreadPerTaskExecutor(Thread::new));
-        ArmDebt[] debts = { pool.spareDebt(), pool.spareDebt() };
+        List<ArmDebt> debts = takeAll(pool);
         IocpNotifyEventLoop loop = new IocpNotifyEventLoop(null, pool, settings);
         pool.add(loop.strand());
         try {
@@ -374,8 +399,7 @@ class HandOverTest {
                 loop.submit(() -> { }).get(10, TimeUnit.SECONDS);
             }
             assertFalse(told.await(100, TimeUnit.MILLISECONDS), "the arm was noted");
-            pool.keepDebt(debts[0]);
-            pool.keepDebt(debts[1]);
+            debts.forEach(pool::keepEmptyDebt);
             assertTrue(told.await(10, TimeUnit.SECONDS), "the strand was not released");
         } finally {
             loop.shutdownGracefully(0, 5, TimeUnit.SECONDS);

@@ -143,6 +143,25 @@ class SlowRunWarningTest {
         }
     }
 
+    /** It would not wait any more, and take a processor. */
+    @Test
+    void anInterruptOfTheThreadThatLooks() throws Exception {
+        IocpNotifyEventLoopGroup group = IocpNotifyEventLoopGroup.newBuilder().threads(1)
+                .warnOfSlowRuns(1, TimeUnit.HOURS).build();
+        try {
+            group.next().submit(() -> { }).sync();
+            Thread watch = Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().startsWith("carrierWatch")).findAny().get();
+            for (int i = 0; i < 2; i++) {
+                watch.interrupt();
+                SocketPair.await(() -> watch.isInterrupted() ? null : true);
+                SocketPair.await(() -> watch.getState() == Thread.State.TIMED_WAITING ? true : null);
+            }
+        } finally {
+            end(group);
+        }
+    }
+
     /** One thread looks for both. */
     @Test
     void besideSpareThreads() throws Exception {

@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.DefaultFileRegion;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.File;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.CountDownLatch;
+
+import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
+import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
+import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** What a channel needs of its loop, it gets though the loop has no room for a task: a user may limit its queue. */
+@Timeout(60)
+@Tag("races")
+class FullQueueTest {
+
+    @TempDir
+    File directory;
+
+    /** Netty's own code may close a channel in another thread while its loop takes it in. */
+    @Test
+    void closedByAnotherThread() throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(FullQueue.group());
+             ServerSocket listener = new ServerSocket(0, 2, InetAddress.getLoopbackAddress())) {
+            for (boolean bytesCome : new boolean[] { false, true }) {
+                CountDownLatch release = new CountDownLatch(1);
+                IocpNotifySocketChannel client = fixture.connect(listener.getLocalSocketAddress(), NOTHING);
+                try (Socket peer = listener.accept()) {
+                    peer.setSoTimeout(10000);
+                    FullQueue.fill(client.eventLoop(), release);
+                    assertFalse(client.place.close(true));
+                    assertFalse(client.isOpen());
+                    if (bytesCome) {
+                        peer.getOutputStream().write(1);
+                    }
+                    release.countDown();
+                    SocketPair.await(() -> client.socket.isOpen() ? null : true);
+                    if (!bytesCome) {
+                        assertEquals(-1, peer.getInputStream().read());
+                    }
+                }
+            }
+        }
+    }
+
+    /** A flush that has sent as much as one may goes on in a task, or else with the next event. */
+    @Test
+    void flushedInParts() throws Exception {
+        int length = 1000;
+        int count = 8;
+        File file = ExpectedBytes.file(directory, length).toFile();
+        try (ChannelFixture fixture = new ChannelFixture(FullQueue.group());
+             ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Channel client = fixture.client(NOTHING).option(ChannelOption.WRITE_SPIN_COUNT, 1)
+                    .connect(listener.getLocalSocketAddress()).sync().channel();
+            try (Socket peer = listener.accept()) {
+                peer.setSoTimeout(10000);
+                ChannelFuture last = inLoop(client, () -> {
+                    for (int i = 1; i < count; i++) {
+                        client.write(new DefaultFileRegion(file, 0, length));
+                    }
+                    ChannelFuture written = client.write(new DefaultFileRegion(file, 0, length));
+                    FullQueue.fill(client.eventLoop());
+                    client.flush();
+                    assertFalse(written.isDone(), "one flush has sent all");
+                    return written;
+                });
+                assertEquals(count * length, peer.getInputStream().readNBytes(count * length).length);
+                awaitDone(last);
+                assertTrue(last.isSuccess(), () -> "" + last.cause());
+            }
+        }
+    }
+}
