@@ -34,7 +34,8 @@ final class ListenerFlow extends EchoFlow {
     void start() {
         ChannelFuture bound = traffic.bindEcho(accepts);
         traffic.ledger().expect("close of a listener", bound.channel().closeFuture());
-        if (!bound.awaitUninterruptibly().isSuccess()) {
+        Services.Bound.awaitDone(bound);
+        if (!bound.isSuccess()) {
             follow(bound);
             return;
         }

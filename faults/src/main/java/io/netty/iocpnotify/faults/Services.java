@@ -150,7 +150,8 @@ final class Services {
         Bound(Ledger ledger, Supplier<ChannelFuture> bind) throws IOException {
             this.ledger = ledger;
             this.bind = bind;
-            ChannelFuture first = bind.get().awaitUninterruptibly();
+            ChannelFuture first = bind.get();
+            awaitDone(first);
             if (!first.isSuccess()) {
                 throw new IOException(first.cause());
             }
@@ -190,7 +191,14 @@ final class Services {
 
         void close() {
             over = true;
-            channel.close().awaitUninterruptibly();
+            awaitDone(channel.close());
+        }
+
+        /** A future that is never done is a finding, and must not keep the finding from being told. */
+        static void awaitDone(ChannelFuture future) {
+            if (!future.awaitUninterruptibly(1, TimeUnit.MINUTES)) {
+                throw new IllegalStateException("not done within a minute: " + future);
+            }
         }
     }
 }
