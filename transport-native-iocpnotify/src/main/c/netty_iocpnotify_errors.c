@@ -88,9 +88,7 @@ jint netty_iocpnotify_errors_last(void) {
     X(wsaBufPointerOffset, offsetof(WSABUF, buf))                                           \
     X(sizeofSunPath, sizeof(((netty_iocpnotify_sockaddr_un *) 0)->sun_path))                \
     X(registerEventIn, SOCK_NOTIFY_REGISTER_EVENT_IN)                                       \
-    X(registerEventOut, SOCK_NOTIFY_REGISTER_EVENT_OUT)                                     \
     X(registerEventHangup, SOCK_NOTIFY_REGISTER_EVENT_HANGUP)                               \
-    X(eventErr, SOCK_NOTIFY_EVENT_ERR)                                                      \
     X(eventRemove, SOCK_NOTIFY_EVENT_REMOVE)                                                \
     X(opEnable, SOCK_NOTIFY_OP_ENABLE)                                                      \
     X(opRemove, SOCK_NOTIFY_OP_REMOVE)                                                      \

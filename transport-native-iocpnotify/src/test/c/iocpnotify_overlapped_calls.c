@@ -38,6 +38,8 @@ NATIVE(jint, closeHandle)(JNIEnv *env, jclass clazz, jlong handle);
 NATIVE(jint, receive)(JNIEnv *env, jclass clazz, jlong socket, jlong buffer, jint length, jlong overlapped);
 NATIVE(jint, isInheritable)(JNIEnv *env, jclass clazz, jlong handle);
 NATIVE(jint, failArms)(JNIEnv *env, jclass clazz, jint count);
+NATIVE(jint, registerEventOut)(JNIEnv *env, jclass clazz);
+NATIVE(jint, eventErr)(JNIEnv *env, jclass clazz);
 
 static jint last_error(void) {
     return -(jint) GetLastError();
@@ -78,6 +80,18 @@ NATIVE(jint, readFile)(JNIEnv *env, jclass clazz, jlong file, jlong offset, jlon
     to->Offset = (DWORD) offset;
     to->OffsetHigh = (DWORD) (offset >> 32);
     return begun(ReadFile((HANDLE) (intptr_t) file, (void *) (intptr_t) buffer, (DWORD) length, NULL, to));
+}
+
+NATIVE(jint, registerEventOut)(JNIEnv *env, jclass clazz) {
+    (void) env;
+    (void) clazz;
+    return SOCK_NOTIFY_REGISTER_EVENT_OUT;
+}
+
+NATIVE(jint, eventErr)(JNIEnv *env, jclass clazz) {
+    (void) env;
+    (void) clazz;
+    return SOCK_NOTIFY_EVENT_ERR;
 }
 
 NATIVE(jint, isInheritable)(JNIEnv *env, jclass clazz, jlong handle) {

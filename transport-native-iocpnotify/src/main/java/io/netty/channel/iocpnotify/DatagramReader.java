@@ -45,8 +45,8 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
  */
 final class DatagramReader {
 
-    /** After so many goes, or so much time, it is the turn of other sockets. */
-    private static final int GOES_IN_A_TURN = 4;
+    /** After so many tries, or so much time, other sockets come first. */
+    private static final int TRIES_IN_A_TURN = 4;
     private static final long NANOS_OF_A_TURN = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final IocpNotifyDatagramChannel channel;
@@ -73,8 +73,8 @@ final class DatagramReader {
         if (more && again.isTrying()) {
             long begin = LoopClock.nanos();
             // readsAgain() counts a try. So it is asked last, and the read follows at once.
-            for (int goes = 1; more && goes < GOES_IN_A_TURN && LoopClock.nanos() - begin < NANOS_OF_A_TURN &&
-                    channel.isActive() && !channel.wants(OUT) && readsAgain(); goes++) {
+            for (int tries = 1; more && tries < TRIES_IN_A_TURN && LoopClock.nanos() - begin < NANOS_OF_A_TURN &&
+                    channel.isActive() && !channel.wants(OUT) && readsAgain(); tries++) {
                 channel.counters().readAgain();
                 more = read(false);
             }

@@ -53,7 +53,7 @@ final class GroupSettings {
     long slowRunNanos = TimeUnit.MILLISECONDS.toNanos(Math.max(0, SystemPropertyUtil.getLong(SLOW_RUN_PROPERTY, 0)));
     int packetsPerCall = 64;
     int eventsPerRun = 256;
-    long taskQuantumNanos = TimeUnit.MILLISECONDS.toNanos(2);
+    long quantumNanos = TimeUnit.MILLISECONDS.toNanos(2);
     /** As Netty's own event loops, which do not give away their default. */
     int maxPendingTasks = SystemPropertyUtil.getInt("io.netty.eventLoop.maxPendingTasks", Integer.MAX_VALUE);
     /** {@code null} for the usual queue. */

@@ -21,7 +21,8 @@ package io.netty.channel.iocpnotify;
  * Any thread may call these methods, on any platform. The first call loads the native library. Only
  * {@link #ensureAvailability()} throws an error. To load this class does not load the library.
  * <p>
- * Four system properties have an effect. Each is read once in a JVM:
+ * These system properties decide whether the transport is used, and how it works. The page {@code docs/metrics.md} and
+ * {@link IocpNotifyEventLoopGroupBuilder} have others. Each is read once in a JVM:
  * <ul>
  * <li>{@code io.netty.iocpnotify.provider} chooses the provider: {@code system}, {@code afd} or {@code auto}. The
  * default is {@code auto}. See {@link #provider()}.</li>

@@ -43,8 +43,8 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
             valueOf(IocpNotifyChannelOption.class, "SO_EXCLUSIVEADDRUSE");
 
     /**
-     * Makes the system choose a random port, where it chooses the port: Winsock's {@code SO_RANDOMIZE_PORT}. Channels
-     * of TCP have it, clients and servers. It takes effect when the channel is bound, or when it connects without a
+     * When the system chooses the port, it chooses a random one: Winsock's {@code SO_RANDOMIZE_PORT}. Servers and
+     * clients of TCP have this option. It takes effect when the channel is bound, or when it connects without a
      * bind. It must be set before that. It excludes {@link #SO_REUSE_UNICASTPORT}, which gives random ports anyway: to
      * set the second of the two fails. Every Windows that this transport supports has this option.
      */

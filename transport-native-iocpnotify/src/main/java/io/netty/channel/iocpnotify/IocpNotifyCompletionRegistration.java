@@ -28,7 +28,8 @@ import java.io.IOException;
  * <b>Memory.</b> An overlapped operation uses memory of the program: its {@code OVERLAPPED} and its buffers. This
  * memory must live until the packet of the operation has come. It may end earlier only if the program has seen the end
  * in another way ({@code GetOverlappedResult}). This rule holds even if the file, the registration or the event loop
- * ends first. To close or to cancel makes an operation end sooner, but it is not the end. After {@link #cancel()}
+ * ends first. Closing or cancelling makes the operation end sooner. The memory must still live until
+ * the packet has come. After {@link #cancel()}
  * packets are dropped, so call it when no operation is under way.
  */
 @UnstableApi

@@ -20,8 +20,8 @@ import io.netty.util.internal.ObjectUtil;
 import java.util.Locale;
 
 /**
- * How long something took, as often as it happened: a histogram, as an HdrHistogram is. Each duration is known to a
- * sixteenth of its value, but not closer than 64 ns. The object does not change any more. Any thread may use it.
+ * A histogram of durations, similar to an HdrHistogram. A duration is known to a sixteenth of its value, but not more
+ * exactly than 64 ns. The object does not change any more. Any thread may use it.
  */
 public final class IocpNotifyDurations {
 

@@ -65,9 +65,9 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     /**
-     * Tells which event loop of this transport runs the code that calls this. A client can stay on the event loop of
-     * its caller with it, as it cannot tell from the thread. For a group of Netty's own with an
-     * {@link IocpNotifyIoHandler} the thread tells, and this returns {@code null}.
+     * Returns the event loop of this transport that runs the calling code. A client uses it to stay on the event loop
+     * of its caller, because the thread does not tell which one that is. In a group of Netty's own with an
+     * {@link IocpNotifyIoHandler} this returns {@code null}: there the thread tells it.
      *
      * @return the event loop that the calling thread runs now, or {@code null} if it runs none
      */
@@ -280,7 +280,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     /**
      * Counts the tasks that wait to run. Scheduled tasks count when their time has come. Other threads add and take
-     * tasks meanwhile, so the number is a moment's.
+     * tasks at the same time, so the number may be out of date at once.
      *
      * @return the number of tasks
      */

@@ -113,8 +113,8 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
      * Makes a group whose threads come from an executor.
      *
      * @param nThreads the number of threads, or 0 for the default
-     * @param executor runs one task for each thread, as long as the group lives. It may block: then only the caller
-     *         that gives the group its first task must wait. {@code null} is for the default
+     * @param executor runs one task for each thread, as long as the group lives. It may block. Then only the caller
+     *         that gives the group its first task waits for it. {@code null} is for the default
      * @throws IllegalArgumentException if {@code nThreads} is negative
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      * @throws UncheckedIOException if the system cannot make a completion port
@@ -172,18 +172,8 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     public IocpNotifyEventLoopGroup(int nThreads, Executor executor, EventExecutorChooserFactory chooserFactory,
                                     RejectedExecutionHandler rejectedExecutionHandler,
                                     EventLoopTaskQueueFactory taskQueueFactory) {
-        this(checked(rejectedExecutionHandler, newBuilder().threads(nThreads).executor(executor)
-                .chooserFactory(chooserFactory).taskQueueFactory(taskQueueFactory)));
-    }
-
-    private static IocpNotifyEventLoopGroupBuilder checked(RejectedExecutionHandler handler,
-                                                           IocpNotifyEventLoopGroupBuilder builder) {
-        if (ObjectUtil.checkNotNull(handler, "rejectedExecutionHandler") != RejectedExecutionHandlers.reject()) {
-            throw new IllegalArgumentException("rejectedExecutionHandler: " + handler + " (expected: " +
-                    "RejectedExecutionHandlers.reject(); others want a SingleThreadEventExecutor, which the event " +
-                    "loops of this group are not. IocpNotifyIoHandler has loops that are)");
-        }
-        return builder;
+        this(newBuilder().threads(nThreads).executor(executor).chooserFactory(chooserFactory)
+                .rejectedExecutionHandler(rejectedExecutionHandler).taskQueueFactory(taskQueueFactory));
     }
 
     IocpNotifyEventLoopGroup(IocpNotifyEventLoopGroupBuilder builder) {
@@ -300,9 +290,9 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     }
 
     /**
-     * Returns what this group has counted and measured so far. It is measured always, and costs next to nothing. To
-     * take the snapshot costs some thousand additions for each thread, so once in a second is often enough. Any thread
-     * may call this method, also when the group has ended.
+     * Returns what this group has counted and measured so far. The group always measures; {@code docs/metrics.md} says
+     * what that costs. A snapshot costs some thousand additions for each thread, so take one a second at most. Any
+     * thread may call this method, also when the group has ended.
      *
      * @return a snapshot, which does not change any more
      */

@@ -17,6 +17,8 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.EventLoopTaskQueueFactory;
 import io.netty.util.concurrent.EventExecutorChooserFactory;
+import io.netty.util.concurrent.RejectedExecutionHandler;
+import io.netty.util.concurrent.RejectedExecutionHandlers;
 import io.netty.util.internal.ObjectUtil;
 
 import java.util.concurrent.Executor;
@@ -53,8 +55,8 @@ public final class IocpNotifyEventLoopGroupBuilder {
      * resolver or a connection pool.
      * <p>
      * A group of one thread without {@linkplain #spareThreads spare threads} has one event loop, whatever is set here.
-     * No other thread could run a second one. There Netty reports a handler that waits for its own event loop. A
-     * handler that waited for a second event loop would wait for ever.
+     * If it had two, a handler of one that waits for the other would wait for ever. With one, Netty reports such a
+     * wait.
      *
      * @param strands the number, or 0 for the default: 16 for each thread
      * @return this
@@ -71,7 +73,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      * threads have been blocked for some time, and lives as long as the group.
      *
      * @param spareThreads the largest number of spare threads, or 0 for the default: none
-     * @param after how long no thread must have ended a run before one more starts
+     * @param after the time in which no thread has ended a run. Then one more thread starts
      * @param unit the unit of {@code after}
      * @return this
      * @throws IllegalArgumentException if {@code spareThreads} is negative or {@code after} is not positive
@@ -89,8 +91,8 @@ public final class IocpNotifyEventLoopGroupBuilder {
      * slow then, or blocks. The log has the warning while it still goes on, with the stack of the thread, once for
      * each run. A thread of its own looks at the others for this.
      *
-     * @param after how long a run may take. The warning comes after up to half as long again. 0 turns it off. The
-     *         default is the system property {@code io.netty.iocpnotify.slowRunWarningMillis}, or else off
+     * @param after the longest time that a run may take without a warning. The warning comes at the latest after one
+     *         and a half times this time. 0 turns it off. The default is the system property {@code io.netty.iocpnotify.slowRunWarningMillis}, or else off
      * @param unit the unit of {@code after}
      * @return this
      * @throws IllegalArgumentException if {@code after} is negative
@@ -147,8 +149,8 @@ public final class IocpNotifyEventLoopGroupBuilder {
     /**
      * Sets the executor that gives the threads. It has precedence over a thread factory.
      *
-     * @param executor runs one task for each thread, as long as the group lives. It may block: then only the caller
-     *         that gives the group its first task must wait. {@code null}, the default, makes new threads
+     * @param executor runs one task for each thread, as long as the group lives. It may block. Then only the caller
+     *         that gives the group its first task waits for it. {@code null}, the default, makes new threads
      * @return this
      */
     public IocpNotifyEventLoopGroupBuilder executor(Executor executor) {
@@ -165,6 +167,27 @@ public final class IocpNotifyEventLoopGroupBuilder {
      */
     public IocpNotifyEventLoopGroupBuilder chooserFactory(EventExecutorChooserFactory chooserFactory) {
         settings.chooserFactory = ObjectUtil.checkNotNull(chooserFactory, "chooserFactory");
+        return this;
+    }
+
+    /**
+     * Sets who hears of tasks that an event loop does not take. Only the default can be set: {@code execute} throws a
+     * {@link java.util.concurrent.RejectedExecutionException}. The method is here for code that names the handler of
+     * Netty's own groups.
+     *
+     * @param rejectedExecutionHandler {@link RejectedExecutionHandlers#reject()}, which throws. Another one cannot be
+     *         called: it wants a {@code SingleThreadEventExecutor}, and the event loops of this group are none
+     * @return this
+     * @throws IllegalArgumentException if the handler is another one
+     * @throws NullPointerException if {@code rejectedExecutionHandler} is {@code null}
+     */
+    public IocpNotifyEventLoopGroupBuilder rejectedExecutionHandler(RejectedExecutionHandler rejectedExecutionHandler) {
+        if (ObjectUtil.checkNotNull(rejectedExecutionHandler, "rejectedExecutionHandler") !=
+                RejectedExecutionHandlers.reject()) {
+            throw new IllegalArgumentException("rejectedExecutionHandler: " + rejectedExecutionHandler +
+                    " (expected: RejectedExecutionHandlers.reject(); others want a SingleThreadEventExecutor, which " +
+                    "the event loops of this group are not. IocpNotifyIoHandler has loops that are)");
+        }
         return this;
     }
 

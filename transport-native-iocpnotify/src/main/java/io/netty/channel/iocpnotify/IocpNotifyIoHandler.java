@@ -306,8 +306,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     /**
      * Returns what this handler has counted so far, and how long it has waited for packets. Event loops of Netty's do
-     * not show their handlers, so a program that wants to see this keeps what the {@linkplain #newFactory() factory}
-     * makes. Any thread may call this method.
+     * not show their handlers. To read the counts, keep each handler that the {@linkplain #newFactory() factory} makes.
+     * Any thread may call this method.
      *
      * @return a snapshot, which does not change any more
      */

@@ -213,8 +213,8 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
     }
 
     /**
-     * Sets {@link io.netty.channel.ChannelOption#TCP_FASTOPEN}. A client that has been here before may then send bytes
-     * together with its SYN. It takes effect when the channel is bound, and only
+     * Sets {@link io.netty.channel.ChannelOption#TCP_FASTOPEN}. A client that has connected to this server before may
+     * then send bytes together with its SYN. It takes effect when the channel is bound, and only
      * {@linkplain IocpNotify#isTcpFastOpenServerSideAvailable() if the system has it}.
      *
      * @param pendingRequests 0 for off, more than 0 for on. Windows chooses the number of pending requests itself

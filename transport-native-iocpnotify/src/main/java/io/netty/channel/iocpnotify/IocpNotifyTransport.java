@@ -173,7 +173,7 @@ public enum IocpNotifyTransport {
     }
 
     /**
-     * Names what tells that a socket is ready, for logs.
+     * Returns the name of what reports that a socket is ready. It is meant for logs.
      *
      * @return {@link IocpNotify#provider()}, or {@code "jdk"} for {@link #NIO}
      */

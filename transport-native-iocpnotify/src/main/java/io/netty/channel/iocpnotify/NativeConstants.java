@@ -55,9 +55,7 @@ final class NativeConstants {
 
     // SOCK_NOTIFY_*
     static native int registerEventIn();
-    static native int registerEventOut();
     static native int registerEventHangup();
-    static native int eventErr();
     static native int eventRemove();
     static native int opEnable();
     static native int opRemove();

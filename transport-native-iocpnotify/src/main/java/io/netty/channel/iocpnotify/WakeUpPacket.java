@@ -34,7 +34,7 @@ final class WakeUpPacket {
 
     private static final long AGAIN_MILLIS = 10;
 
-    private final IntSupplier port;
+    private final IntSupplier post;
     private final BooleanSupplier isAnyWaiting;
 
     /** Set by whoever posts, cleared by who dequeues the packet. */
@@ -43,11 +43,11 @@ final class WakeUpPacket {
     private volatile long posts;
 
     /**
-     * @param port         posts a packet with the key {@link CompletionKey#WAKE_UP}; returns 0 or a negative error code
+     * @param post         posts a packet with the key {@link CompletionKey#WAKE_UP}; returns 0 or a negative error code
      * @param isAnyWaiting whether there is anybody to wake
      */
-    WakeUpPacket(IntSupplier port, BooleanSupplier isAnyWaiting) {
-        this.port = port;
+    WakeUpPacket(IntSupplier post, BooleanSupplier isAnyWaiting) {
+        this.post = post;
         this.isAnyWaiting = isAnyWaiting;
     }
 
@@ -68,7 +68,7 @@ final class WakeUpPacket {
         boolean success = false;
         try {
             posts++;
-            int error = port.getAsInt();
+            int error = post.getAsInt();
             success = error == 0;
             return error;
         } finally {

@@ -123,7 +123,7 @@ class GroupOptionsTest {
         IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder().threads(2).strands(2);
         builder.settings().packetsPerCall = 1;
         builder.settings().eventsPerRun = 1;
-        builder.settings().taskQuantumNanos = 1;
+        builder.settings().quantumNanos = 1;
         group = builder.build();
         ExpectedBytes receiver = new ExpectedBytes();
         Channel server = new ServerBootstrap().group(group).channel(IocpNotifyServerSocketChannel.class)

@@ -183,6 +183,8 @@ class GroupTasksTest {
         assertThrows(NullPointerException.class, () -> new IocpNotifyEventLoopGroup(1, null, null));
         IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder();
         assertThrows(IllegalArgumentException.class, () -> builder.maxPendingTasks(0));
+        assertThrows(IllegalArgumentException.class, () -> builder.rejectedExecutionHandler((task, executor) -> { }));
+        assertSame(builder, builder.rejectedExecutionHandler(RejectedExecutionHandlers.reject()));
     }
 
     /** But for what belongs to selectors, and for the queue of tail tasks, which strands do not have. */

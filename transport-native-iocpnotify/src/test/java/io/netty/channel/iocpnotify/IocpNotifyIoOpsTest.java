@@ -48,9 +48,10 @@ class IocpNotifyIoOpsTest {
     @Test
     void valuesAreWinsocks() {
         IocpNotify.ensureAvailability();
+        OverlappedCalls.load();
         assertEquals(Native.REGISTER_EVENT_IN, IocpNotifyIoOps.IN_VALUE);
-        assertEquals(NativeConstants.registerEventOut(), IocpNotifyIoOps.OUT_VALUE);
+        assertEquals(OverlappedCalls.registerEventOut(), IocpNotifyIoOps.OUT_VALUE);
         assertEquals(Native.REGISTER_EVENT_HANGUP, IocpNotifyIoOps.HANGUP_VALUE);
-        assertEquals(NativeConstants.eventErr(), IocpNotifyIoOps.ERR_VALUE);
+        assertEquals(OverlappedCalls.eventErr(), IocpNotifyIoOps.ERR_VALUE);
     }
 }

@@ -47,6 +47,12 @@ final class OverlappedCalls {
     /** 1 if child processes may inherit the handle, else 0; or a negative error if there is no such handle. */
     static native int isInheritable(long handle);
 
+    /** {@code SOCK_NOTIFY_REGISTER_EVENT_OUT}. */
+    static native int registerEventOut();
+
+    /** {@code SOCK_NOTIFY_EVENT_ERR}. */
+    static native int eventErr();
+
     static native int readFile(long file, long offset, long buffer, int length, long overlapped);
 
     /** {@code CreateNamedPipe}, overlapped, of one instance; the HANDLE or a negative error. */
