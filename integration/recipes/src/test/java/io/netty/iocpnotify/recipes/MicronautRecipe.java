@@ -15,12 +15,16 @@
  */
 package io.netty.iocpnotify.recipes;
 
+import io.micronaut.context.annotation.Requires;
+import io.micronaut.context.condition.Condition;
+import io.micronaut.context.condition.ConditionContext;
 import io.micronaut.http.netty.channel.EventLoopGroupConfiguration;
 import io.micronaut.http.netty.channel.EventLoopGroupFactory;
 import io.micronaut.http.netty.channel.NettyChannelType;
 import io.netty.channel.Channel;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.ReflectiveChannelFactory;
+import io.netty.channel.iocpnotify.IocpNotify;
 import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
 import io.netty.channel.iocpnotify.IocpNotifyIoHandler;
 import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
@@ -36,6 +40,7 @@ final class MicronautRecipe {
     // recipe: transport
     @Singleton
     @Named("iocpnotify")
+    @Requires(condition = IocpNotifyCondition.class)
     static final class IocpNotifyEventLoopGroupFactory implements EventLoopGroupFactory {
         @Override
         public IoHandlerFactory createIoHandlerFactory() {
@@ -59,6 +64,13 @@ final class MicronautRecipe {
         @Override
         public Channel channelInstance(NettyChannelType type, EventLoopGroupConfiguration configuration) {
             return new ReflectiveChannelFactory<>(channelClass(type)).newChannel();
+        }
+    }
+
+    static final class IocpNotifyCondition implements Condition {
+        @Override
+        public boolean matches(ConditionContext context) {
+            return IocpNotify.isAvailable();
         }
     }
     // end

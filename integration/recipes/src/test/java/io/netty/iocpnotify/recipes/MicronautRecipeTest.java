@@ -32,9 +32,10 @@ import io.micronaut.http.netty.channel.EventLoopGroupRegistry;
 import io.micronaut.http.server.netty.NettyServerCustomizer;
 import io.micronaut.runtime.server.EmbeddedServer;
 import io.netty.channel.Channel;
-import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
-import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
+import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import jakarta.inject.Singleton;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,9 +54,20 @@ class MicronautRecipeTest {
     @ParameterizedTest
     @CsvSource({ "1.1, http_1, HTTP_1_1", "2.0, h2c, HTTP_2_0" })
     void echoes(String serverVersion, String clientMode, String expected) {
+        echoes(serverVersion, clientMode, expected, IocpNotifyTransport.IOCPNOTIFY);
+    }
+
+    /** The next transport of the list is taken where this one cannot be used. */
+    @Test
+    @Tag("other-platform")
+    void runsOnNioElsewhere() {
+        echoes("1.1", "http_1", "HTTP_1_1", IocpNotifyTransport.NIO);
+    }
+
+    private static void echoes(String serverVersion, String clientMode, String expected, IocpNotifyTransport transport) {
         Map<String, Object> configuration = Map.of(
-                "micronaut.netty.event-loops.default.transport", "iocpnotify",
-                "micronaut.netty.event-loops.parent.transport", "iocpnotify",
+                "micronaut.netty.event-loops.default.transport", "iocpnotify,nio",
+                "micronaut.netty.event-loops.parent.transport", "iocpnotify,nio",
                 "micronaut.netty.event-loops.default.num-threads", 2,
                 "micronaut.server.port", -1,
                 "micronaut.server.http-version", serverVersion,
@@ -71,11 +83,13 @@ class MicronautRecipeTest {
                 assertArrayEquals(sent, answer.body());
                 assertEquals(expected, answer.header("version"));
             }
-            Groups.assertTakesOnlyIocpNotify(server.getApplicationContext().getBean(EventLoopGroupRegistry.class)
-                    .getDefaultEventLoopGroup());
+            if (transport == IocpNotifyTransport.IOCPNOTIFY) {
+                Groups.assertTakesOnlyIocpNotify(server.getApplicationContext().getBean(EventLoopGroupRegistry.class)
+                        .getDefaultEventLoopGroup());
+            }
             Seen seen = server.getApplicationContext().getBean(Seen.class);
-            assertEquals(Set.of(IocpNotifyServerSocketChannel.class, IocpNotifySocketChannel.class), seen.byServer);
-            assertEquals(Set.of(IocpNotifySocketChannel.class), seen.byClient);
+            assertEquals(Set.of(transport.serverChannel(), transport.socketChannel()), seen.byServer);
+            assertEquals(Set.of(transport.socketChannel()), seen.byClient);
         }
     }
 
