@@ -22,7 +22,7 @@
 # A version that is no snapshot is released with this: CHANGELOG.md gets today's date, the POMs name the tag, and it fails if a
 # page still says that there is no release. A snapshot begins the next version in CHANGELOG.md.
 # Names of packages, modules and bundles stay: they do not depend on who releases.
-# Who releases under another group id also changes url, scm, developers and organization in pom.xml.
+# Who releases under another group id also changes url, scm, developers and organization in pom.xml and bom/pom.xml.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -66,5 +66,5 @@ case "$2" in
         grep . >&2 || { echo "coordinates: a page does not know of the release" >&2; exit 1; }
     ;;
 esac
-tag="$tag" perl -pi -e 's{<tag>[^<]*</tag>}{<tag>$ENV{tag}</tag>}' pom.xml
+tag="$tag" perl -pi -e 's{<tag>[^<]*</tag>}{<tag>$ENV{tag}</tag>}' pom.xml bom/pom.xml
 echo "coordinates: $group -> $1 $2"
