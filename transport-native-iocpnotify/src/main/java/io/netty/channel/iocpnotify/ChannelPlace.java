@@ -342,7 +342,7 @@ final class ChannelPlace {
         try {
             own.execute(this::closeLeft);
         } catch (RejectedExecutionException ignored) {
-            // Either the loop is ending: then it closes what it still has. Or its queue is full: then there is room soon.
+            // Either the loop is ending, and closes what it still has. Or its queue is full, and there is room soon.
             GlobalEventExecutor.INSTANCE.schedule(() -> leaveToLoopAgain(own), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
         }
     }

@@ -123,8 +123,8 @@ public final class IocpNotifyCounts {
 
     /**
      * Returns how many arms the system refused for good ({@code registrationResult} of
-     * {@code SOCK_NOTIFY_REGISTRATION}). The channel of each such socket was closed with an exception. An arm that found
-     * no memory is tried again and does not count.
+     * {@code SOCK_NOTIFY_REGISTRATION}). The channel of each such socket was closed with an exception. An arm that
+     * found no memory is tried again and does not count.
      *
      * @return the number of refusals
      */

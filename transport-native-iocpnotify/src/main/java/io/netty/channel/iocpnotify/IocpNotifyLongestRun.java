@@ -16,8 +16,8 @@
 package io.netty.channel.iocpnotify;
 
 /**
- * The longest run of an event loop so far. A run normally ends soon after 4 ms. In a longer run a handler or a task took
- * too long. {@link #step()} names it. The object does not change. Any thread may use it.
+ * The longest run of an event loop so far. A run normally ends soon after 4 ms. In a longer run a handler or a task
+ * took too long. {@link #step()} names it. The object does not change. Any thread may use it.
  */
 public final class IocpNotifyLongestRun {
 
