@@ -64,7 +64,8 @@ class MicronautRecipeTest {
         echoes("1.1", "http_1", "HTTP_1_1", IocpNotifyTransport.NIO);
     }
 
-    private static void echoes(String serverVersion, String clientMode, String expected, IocpNotifyTransport transport) {
+    private static void echoes(String serverVersion, String clientMode, String expected,
+                               IocpNotifyTransport transport) {
         Map<String, Object> configuration = Map.of(
                 "micronaut.netty.event-loops.default.transport", "iocpnotify,nio",
                 "micronaut.netty.event-loops.parent.transport", "iocpnotify,nio",
