@@ -15,6 +15,9 @@
  */
 package io.netty.iocpnotify.reactor;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotify;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
@@ -79,6 +82,23 @@ class BootAutoConfigurationTest {
             assertTrue(lines.get(0).endsWith("Reactor Netty runs on the transport iocpnotify, provider " +
                     IocpNotify.provider() + ". netty.iocpnotify.enabled=false turns it off"), lines.get(0));
             assertEquals(Collections.emptyList(), output.lines("the previous LoopResources will be disposed"));
+        }
+    }
+
+    @Test
+    void showsItsMetersToMicrometer() {
+        MeterRegistry registry = new SimpleMeterRegistry();
+        try (ReactiveWebServerApplicationContext context = Service.start()) {
+            where(context);
+            context.getBean(MeterBinder.class).bindTo(registry);
+            assertTrue(registry.get("netty.iocpnotify.threads").tag("name", "reactor-http").gauge().value() > 0);
+            assertTrue(registry.get("netty.iocpnotify.runs").functionCounter().count() > 0);
+        }
+        try (ReactiveWebServerApplicationContext context =
+                     Service.start(Collections.singletonMap("netty.iocpnotify.fixed-threads", true))) {
+            MeterRegistry none = new SimpleMeterRegistry();
+            context.getBean(MeterBinder.class).bindTo(none);
+            assertEquals(Collections.emptyList(), none.getMeters());
         }
     }
 

@@ -15,10 +15,14 @@
  */
 package io.netty.iocpnotify.reactor.autoconfigure;
 
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.netty.channel.iocpnotify.IocpNotify;
+import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyMeterBinder;
 import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -26,6 +30,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.reactor.netty.autoconfigure.ReactorNettyProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ReactorResourceFactory;
 import reactor.netty.http.HttpResources;
 import reactor.netty.resources.LoopResources;
@@ -75,5 +80,22 @@ public final class IocpNotifyReactorAutoConfiguration {
             factory.setShutdownQuietPeriod(reactor.getShutdownQuietPeriod());
         }
         return factory;
+    }
+
+    /** Where there is Micrometer: Spring Boot binds each {@link MeterBinder} to its registries. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterBinder.class)
+    static class Meters {
+
+        /** Shows the group of event loops, if the application runs on one of this transport. */
+        @Bean
+        @ConditionalOnMissingBean(name = "iocpNotifyMeters")
+        MeterBinder iocpNotifyMeters(ObjectProvider<ReactorResourceFactory> factories) {
+            return registry -> factories.stream().filter(IocpNotifyResourceFactory.class::isInstance)
+                    .map(factory -> factory.getLoopResources().onServer(true))
+                    .filter(IocpNotifyEventLoopGroup.class::isInstance)
+                    .forEach(group -> new IocpNotifyMeterBinder((IocpNotifyEventLoopGroup) group, "reactor-http")
+                            .bindTo(registry));
+        }
     }
 }
