@@ -119,7 +119,8 @@ class ResetWhileWritingTest {
                 }
             }
             assertTrue(failed > 0);
-            // If a read has noticed it, the handlers were told before the close, or in the same run. A write tells them nothing.
+            // If a read has noticed it, the handlers were told before the close, or in the same run. A write tells them
+            // nothing.
             client.eventLoop().submit(() -> { }).sync();
             Throwable caught = witness.caught.poll();
             if (caught != null) {
