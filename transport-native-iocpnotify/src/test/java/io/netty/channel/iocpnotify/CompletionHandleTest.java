@@ -511,6 +511,7 @@ class CompletionHandleTest {
             registration.post(1, 0);
             release.countDown();
             assertEquals(1, packets.next().bytes);
+            SocketPair.await(() -> ((IocpNotifyEventLoop) packets.loop).pendingTasks() == 0 ? true : null);
             assertTrue(registration.cancel());
             assertFalse(registration.isValid());
             assertFalse(registration.cancel());
