@@ -17,18 +17,19 @@
 
 # test-progress.sh CLASSES: shows of Maven's output, from standard input, what somebody who waits wants to see: the module, how
 # far the run is, at most every 20 seconds, and whatever is wrong. CLASSES is how many test classes there are, 0 if that is not
-# known. When Maven has said nothing for a quarter of an hour, it names the classes that run, shows the processes of this checkout
-# and what Maven waits for, and kills the Windows programs of this checkout: Maven then fails and tells what they wrote. If that
-# does not help, or if the whole run takes longer than 70 minutes, it kills Maven, too. A JVM whose threads all wait for Wine heeds
-# neither the limits of its tests nor Surefire's.
+# known. When Maven has said nothing for a quarter of an hour, it names the classes that run, shows the processes of this run and
+# what Maven waits for, and kills the test JVMs and all Windows programs of the run: Maven then fails and tells what they wrote. If
+# that does not help, or if the run takes longer than IOCPNOTIFY_RUN_MINUTES, which is 70 unless set, it kills Maven, too. A JVM
+# whose threads all wait for Wine heeds neither the limits of its tests nor Surefire's.
 
 set -euo pipefail
 classes="$1" done=0 tests=0 failed=0 begun=
-silence=900 grace=120 longest=4200 pause=20
-heard=$SECONDS said=$SECONDS line= unsaid= killed=
+usual=900 grace=120 longest="$((${IOCPNOTIFY_RUN_MINUTES:-70} * 60))" pause=20
+silence=$usual heard=$SECONDS said=$SECONDS line= part= unsaid= killed=
 declare -A running=()
 
 command_line() { { tr '\0' ' ' <"/proc/$1/cmdline"; } 2>/dev/null || true; }
+
 # started_by_run NUMBER: whether that process comes from the shell that runs this script.
 started_by_run() {
     local number="$1"
@@ -39,20 +40,30 @@ started_by_run() {
     return 1
 }
 
-# own_processes: the Windows programs that run in this checkout, and what the run has started there, except its shells and tee.
+# start_of NUMBER: when that process began, in ticks since the machine did; 0 if it has ended.
+start_of() {
+    local start
+    start="$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d ' ' -f 20)"
+    printf '%s' "${start:-0}"
+}
+own_start="$(start_of $$)"
+
+# own_processes: those in this checkout that come from the run, except its shells and tee. A wineserver starts programs whose parent
+# is nobody; theirs are the Windows programs that are younger than this script.
 own_processes() {
     local process number
     for process in /proc/[0-9]*; do
         number="${process##*/}"
         [[ "$(readlink "$process/cwd")/" == "$(pwd -P)"/* ]] || continue
-        if [[ "$(command_line "$number")" == *.exe* ]] || { started_by_run "$number" &&
-            ! [[ "$(cat "$process/comm" 2>/dev/null)" =~ ^(bash|tee|run-tests|test-progress.*)$ ]]; }; then
+        ! [[ "$(cat "$process/comm" 2>/dev/null)" =~ ^(bash|tee|run-tests|test-progress.*)$ ]] || continue
+        if started_by_run "$number" ||
+            { [[ "$(command_line "$number")" == *.exe* ]] && [ "$(start_of "$number")" -ge "$own_start" ]; }; then
             printf '%s\n' "$number"
         fi
     done
 }
 
-# stop_run WHY: the first time it kills the Windows programs, later everything.
+# stop_run WHY: the first time it kills the test JVMs and the Windows programs, later everything.
 stop_run() {
     local process class command
     printf '[ERROR] %s. Test classes that run: %s\n' "$1" "${#running[@]}"
@@ -66,7 +77,7 @@ stop_run() {
             timeout 20 "${JAVA_HOME:-/usr}/bin/jstack" "$process" 2>&1 |
                 awk '/^"/ { shown = /^"(main|mvn-builder|.*surefire|.*fork)/; frames = 0 } shown && frames++ < 30' || true
         fi
-        if [ -n "$killed" ] || [[ $command == *.exe* ]]; then
+        if [ -n "$killed" ] || [[ $command == *.exe* || $command == *-Dtest.fork=* ]]; then
             kill -KILL "$process" 2>/dev/null || true
         fi
     done
@@ -90,14 +101,17 @@ say() {
 class_line='Tests run: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+), Skipped: [0-9]+, Time elapsed: ([0-9.,]+) s.* in (.*)'
 while :; do
     if IFS= read -r -t "$pause" line; then
-        heard=$SECONDS
+        line="$part$line" part= heard=$SECONDS silence=$usual killed=
     elif [ "$?" -le 128 ]; then
         # The input is over; more than 128 says that the time is.
         break
-    elif [ "$((SECONDS - heard))" -ge "$silence" ]; then
-        stop_run "Maven has said nothing for $(((SECONDS - heard) / 60)) min"
-        heard=$SECONDS silence=$grace
-        continue
+    else
+        part+="$line" line=
+        if [ "$((SECONDS - heard))" -ge "$silence" ]; then
+            stop_run "Maven has said nothing for $(((SECONDS - heard) / 60)) min"
+            heard=$SECONDS silence=$grace
+            continue
+        fi
     fi
     if [ "$SECONDS" -ge "$longest" ]; then
         killed=1

@@ -34,7 +34,10 @@ final class ListenerFlow extends EchoFlow {
     void start() {
         ChannelFuture bound = traffic.bindEcho(accepts);
         traffic.ledger().expect("close of a listener", bound.channel().closeFuture());
-        Services.Bound.awaitDone(bound);
+        if (!Services.isDone(bound)) {
+            traffic.ledger().violation("not bound within a minute: " + bound);
+            return;
+        }
         if (!bound.isSuccess()) {
             follow(bound);
             return;

@@ -151,7 +151,9 @@ final class Services {
             this.ledger = ledger;
             this.bind = bind;
             ChannelFuture first = bind.get();
-            awaitDone(first);
+            if (!isDone(first)) {
+                throw new IOException("not bound within a minute: " + first);
+            }
             if (!first.isSuccess()) {
                 throw new IOException(first.cause());
             }
@@ -191,14 +193,15 @@ final class Services {
 
         void close() {
             over = true;
-            awaitDone(channel.close());
-        }
-
-        /** A future that is never done is a finding, and must not keep the finding from being told. */
-        static void awaitDone(ChannelFuture future) {
-            if (!future.awaitUninterruptibly(1, TimeUnit.MINUTES)) {
-                throw new IllegalStateException("not done within a minute: " + future);
+            ChannelFuture closed = channel.close();
+            if (!isDone(closed)) {
+                ledger.violation("not closed within a minute: " + closed);
             }
         }
+    }
+
+    /** A future that is never done is a finding, and must not keep the finding from being told. */
+    static boolean isDone(ChannelFuture future) {
+        return future.awaitUninterruptibly(1, TimeUnit.MINUTES);
     }
 }

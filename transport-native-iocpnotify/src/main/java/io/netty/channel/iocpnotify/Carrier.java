@@ -124,6 +124,11 @@ final class Carrier implements Runnable {
         return thread.thread();
     }
 
+    /** Whether there is something for {@link #takeDebt()}. Any carrier. */
+    boolean owes() {
+        return debt.get() != null;
+    }
+
     /** Returns what this carrier owes, for the caller to pay, or {@code null}. Any carrier. */
     ArmDebt takeDebt() {
         return debt.get() == null ? null : debt.getAndSet(null);
@@ -246,6 +251,14 @@ final class Carrier implements Runnable {
         }
     }
 
+    /** Before it takes over a debt: no carrier has more than two at once. */
+    private void giveEmptyDebtBack() {
+        if (emptyDebt != null) {
+            pool.keepEmptyDebt(emptyDebt);
+            emptyDebt = null;
+        }
+    }
+
     private void pollIfReady() {
         if (packets.kept() == 0) {
             poll();
@@ -257,7 +270,11 @@ final class Carrier implements Runnable {
 
     /** Looks for packets without waiting, and pays what is owed with the same call. */
     private void poll() {
-        payNow(pool.takeOverStuckDebt(runsSeen));
+        Carrier stuck = pool.findStuckDebtor(runsSeen);
+        if (stuck != null) {
+            giveEmptyDebtBack();
+            payNow(stuck.takeDebt());
+        }
         int toReadAgain = pool.readAgainQueue().size();
         ArmDebt own = takeDebt();
         int count;

@@ -43,8 +43,8 @@ final class CarrierPool {
 
     private static final int ARMS_PER_CALL = 256;
     private static final int STRANDS_PER_CALL = 64;
-    /** Where arms are owed: its own, an empty one, and one that it has taken over and pays. */
-    private static final int DEBTS_PER_CARRIER = 3;
+    /** Where arms are owed: its own, and either an empty one or one that it has taken over and pays. */
+    private static final int DEBTS_PER_CARRIER = 2;
 
     private final CompletionPort port;
     private final RegistrationTable table = new RegistrationTable();
@@ -256,24 +256,23 @@ final class CarrierPool {
     }
 
     /**
-     * For a carrier that goes on working. It takes the debt of a carrier that is still in the same run as at the last
-     * call of this method. So nobody has to wait for the end of that run. Returns {@code null} if there is no such
-     * debt.
+     * For a carrier that goes on working. Returns a carrier that is still in the same run as at the last call of this
+     * method, and owes something: so nobody has to wait for the end of that run. {@code null} if there is none.
      *
      * @param runsSeen what the caller knows of each carrier
      */
-    ArmDebt takeOverStuckDebt(long[] runsSeen) {
+    Carrier findStuckDebtor(long[] runsSeen) {
         if (!port.combinesArms()) {
             // As above. What is read here is written by each run of another carrier.
             return null;
         }
-        ArmDebt stuck = null;
+        Carrier stuck = null;
         for (int i = 0; i < carriers.length; i++) {
             long runs = carriers[i].runs();
             if (runs != runsSeen[i]) {
                 runsSeen[i] = runs;
-            } else if (stuck == null) {
-                stuck = carriers[i].takeDebt();
+            } else if (stuck == null && carriers[i].owes()) {
+                stuck = carriers[i];
             }
         }
         return stuck;

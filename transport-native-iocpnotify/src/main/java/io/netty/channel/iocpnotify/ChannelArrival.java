@@ -67,7 +67,7 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
                 }
             });
         } catch (Throwable t) {
-            // The next loop has ended meanwhile.
+            // The next loop has ended meanwhile, or has no room for a task. A channel that waited would belong to nobody.
             try {
                 closeWithoutLoop();
             } finally {

@@ -18,13 +18,10 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.Future;
-import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Where a channel is: in a loop, in none, or closed; and so who may close its socket.
@@ -106,9 +103,6 @@ final class ChannelPlace {
             this.loop = loop;
         }
     }
-
-    /** After which time a loop without room for a task is asked again. */
-    private static final long AGAIN_MILLIS = 10;
 
     private final AbstractWinSocketChannel channel;
 
@@ -304,15 +298,17 @@ final class ChannelPlace {
      */
     boolean close(boolean andSocket) throws IOException {
         boolean first = false;
+        boolean elsewhere = false;
+        SocketRegistration leftTo = null;
         Departure left = null;
         try {
             synchronized (this) {
                 IoRegistration last = registration;
-                if (last != null && !ownOf(last).isInLoop()) {
-                    leaveToLoop(ownOf(last));
-                    return false;
-                }
-                if (state != State.CLOSED) {
+                elsewhere = last != null && !ownOf(last).isInLoop();
+                if (elsewhere && state != State.LEFT_TO_LOOP) {
+                    become(State.LEFT_TO_LOOP);
+                    leftTo = ownOf(last);
+                } else if (!elsewhere && state != State.CLOSED) {
                     first = true;
                     left = departure;
                     become(State.CLOSED);
@@ -329,28 +325,22 @@ final class ChannelPlace {
                 finish(left, andSocket);
             }
         }
-        if (!first && andSocket) {
+        if (leftTo != null) {
+            haveClosedBy(leftTo);
+        }
+        if (!first && !elsewhere && andSocket) {
             channel.socket.close();
         }
-        return true;
+        return !elsewhere;
     }
 
-    private void leaveToLoop(SocketRegistration own) {
-        if (state != State.LEFT_TO_LOOP) {
-            become(State.LEFT_TO_LOOP);
-        }
-        try {
-            own.execute(this::closeLeft);
-        } catch (RejectedExecutionException ignored) {
-            // Either the loop is ending, and closes what it still has. Or its queue is full, and there is room soon.
-            GlobalEventExecutor.INSTANCE.schedule(() -> leaveToLoopAgain(own), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
-        }
+    /** Without the lock. A loop that ends closes what it still has. */
+    private void haveClosedBy(SocketRegistration own) {
+        NeededTask.execute(own::execute, this::closeLeft, () -> isLeftTo(own));
     }
 
-    private synchronized void leaveToLoopAgain(SocketRegistration own) {
-        if (state == State.LEFT_TO_LOOP && own.isOpen()) {
-            leaveToLoop(own);
-        }
+    private synchronized boolean isLeftTo(SocketRegistration own) {
+        return state == State.LEFT_TO_LOOP && own.isOpen();
     }
 
     /** Closes what another thread has left to this loop, if it has. In that loop, or elsewhere for nothing. */

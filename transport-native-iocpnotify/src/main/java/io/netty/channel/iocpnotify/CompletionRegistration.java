@@ -20,7 +20,6 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
@@ -36,8 +35,6 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
     private static final AtomicReferenceFieldUpdater<CompletionRegistration, CompletionPacket> SPARE =
             AtomicReferenceFieldUpdater.newUpdater(
                     CompletionRegistration.class, CompletionPacket.class, "spare");
-    private static final AtomicIntegerFieldUpdater<CompletionRegistration> CANCELLED =
-            AtomicIntegerFieldUpdater.newUpdater(CompletionRegistration.class, "cancelled");
 
     /** In the place of a packet, where the loop has been told that there are packets, and has them already. */
     private static final CompletionPacket TOLD = new CompletionPacket();
@@ -68,8 +65,8 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
      */
     private volatile boolean ended;
 
-    /** 1 once {@link #cancel()} was called: any thread, the first takes it. */
-    private volatile int cancelled;
+    /** Written once by the loop, and read by who has cancelled elsewhere. */
+    private volatile boolean left;
 
     CompletionRegistration(LoopCompletions loop, IocpNotifyCompletionHandle handle, long key) {
         this.loop = loop;
@@ -170,8 +167,8 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
     }
 
     /**
-     * Handles one packet. The others wait until it is the turn of this registration again, so that the loop can look
-     * at the clock after each.
+     * Handles one packet. A strand handles the others when this registration comes again in its ready list, so that it
+     * looks at the clock after each. With a handler each packet is handled as it comes, so there is never another.
      */
     @Override
     void handleReceived() {
@@ -215,40 +212,20 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
 
     @Override
     public boolean isValid() {
-        return !ended && cancelled == 0;
+        return !ended;
     }
 
-    /**
-     * Ends the registration. Any thread; outside the loop, the loop does the rest.
-     *
-     * @return {@code true} for the first call only
-     * @throws java.util.concurrent.RejectedExecutionException if the loop takes no task. Then nothing has changed
-     */
     @Override
     public boolean cancel() {
-        if (ended || !CANCELLED.compareAndSet(this, 0, 1)) {
+        if (!end()) {
             return false;
         }
         if (isInLoop()) {
-            leave();
-            return true;
+            loop.leave(this);
+        } else {
+            NeededTask.execute(loop::execute, () -> loop.leave(this), () -> !left);
         }
-        boolean success = false;
-        try {
-            loop.execute(this::leave);
-            success = true;
-        } finally {
-            if (!success) {
-                cancelled = 0;
-            }
-        }
-        end();
         return true;
-    }
-
-    private void leave() {
-        end();
-        loop.leave(this);
     }
 
     /** In the loop: whoever this was for is gone, but for the packets that are still to come. */
@@ -257,8 +234,17 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
     }
 
     /** Lets nobody use the port any more; the key is still taken. */
-    synchronized void end() {
+    synchronized boolean end() {
+        if (ended) {
+            return false;
+        }
         ended = true;
+        return true;
+    }
+
+    /** The key belongs to somebody else from now on. In the loop. */
+    void left() {
+        left = true;
     }
 
     @SuppressWarnings("unchecked")

@@ -92,7 +92,7 @@ public final class IocpNotifyEventLoopGroupBuilder {
      * each run. A thread of its own looks at the others for this.
      *
      * @param after the longest time that a run may take without a warning. The warning comes at the latest after one
-     *         and a half times this time. 0 turns it off. The default is the system property
+     *         and a half times this time, or after 1 ms more. 0 turns it off. The default is the system property
      *         {@code io.netty.iocpnotify.slowRunWarningMillis}, or else off
      * @param unit the unit of {@code after}
      * @return this

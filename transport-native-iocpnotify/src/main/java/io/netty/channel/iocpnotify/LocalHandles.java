@@ -91,6 +91,8 @@ final class LocalHandles {
         private final LocalIoHandle handle;
         /** Set by any thread, once. */
         private final AtomicBoolean cancelled = new AtomicBoolean();
+        /** Written once by the loop, and read by who has cancelled elsewhere. */
+        private volatile boolean left;
 
         Registration(LocalIoHandle handle) {
             this.handle = handle;
@@ -120,12 +122,13 @@ final class LocalHandles {
             if (executor.isExecutorThread(Thread.currentThread())) {
                 leave();
             } else {
-                executor.execute(this::leave);
+                NeededTask.execute(executor, this::leave, () -> !left);
             }
             return true;
         }
 
         private void leave() {
+            left = true;
             open.remove(handle);
             handle.unregistered();
         }

@@ -65,6 +65,7 @@ final class LoopCompletions {
     /** The registration has ended: frees its key. Calls after the first do nothing. */
     void leave(CompletionRegistration registration) {
         if (open.remove(registration)) {
+            registration.left();
             table.release(registration.key());
             try {
                 registration.handle().unregistered();

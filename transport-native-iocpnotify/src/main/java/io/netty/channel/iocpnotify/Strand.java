@@ -271,7 +271,7 @@ final class Strand implements ThreadAwareExecutor {
             // What does not fit even into an empty one makes the release another run.
             registrations.fill(debt.arms());
         } catch (Throwable t) {
-            // So does what is left by this. The debt has the strand all the same: it is released once, and by it.
+            // The debt has the strand all the same: it is released once, and by it.
             Errors.logUnexpected(logger, "Unexpected exception while the arms of an event loop are noted", t);
         }
         debt.hold(this);

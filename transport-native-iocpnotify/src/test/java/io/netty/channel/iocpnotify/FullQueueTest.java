@@ -37,7 +37,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** What a channel needs of its loop, it gets though the loop has no room for a task: a user may limit its queue. */
+/** What a channel needs to flush and to close, it gets though its loop has no room for a task: users may limit that. */
 @Timeout(60)
 @Tag("races")
 class FullQueueTest {
@@ -55,13 +55,16 @@ class FullQueueTest {
                 IocpNotifySocketChannel client = fixture.connect(listener.getLocalSocketAddress(), NOTHING);
                 try (Socket peer = listener.accept()) {
                     peer.setSoTimeout(10000);
-                    FullQueue.fill(client.eventLoop(), release);
-                    assertFalse(client.place.close(true));
-                    assertFalse(client.isOpen());
-                    if (bytesCome) {
-                        peer.getOutputStream().write(1);
+                    try {
+                        FullQueue.fill(client.eventLoop(), release);
+                        assertFalse(client.place.close(true));
+                        assertFalse(client.isOpen());
+                        if (bytesCome) {
+                            peer.getOutputStream().write(1);
+                        }
+                    } finally {
+                        release.countDown();
                     }
-                    release.countDown();
                     SocketPair.await(() -> client.socket.isOpen() ? null : true);
                     if (!bytesCome) {
                         assertEquals(-1, peer.getInputStream().read());

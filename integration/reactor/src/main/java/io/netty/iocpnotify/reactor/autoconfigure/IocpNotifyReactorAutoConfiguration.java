@@ -27,6 +27,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.reactor.netty.autoconfigure.ReactorNettyProperties;
 import org.springframework.context.annotation.Bean;
@@ -82,9 +83,13 @@ public final class IocpNotifyReactorAutoConfiguration {
         return factory;
     }
 
-    /** Where there is Micrometer: Spring Boot binds each {@link MeterBinder} to its registries. */
+    /**
+     * Where there is Micrometer: Spring Boot binds each {@link MeterBinder} to its registries. In reactive web
+     * applications only, because to bind it makes the event loops, which other applications may never need.
+     */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterBinder.class)
+    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
     static class Meters {
 
         /** Shows the group of event loops, if the application runs on one of this transport. */
