@@ -67,7 +67,7 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
                 }
             });
         } catch (Throwable t) {
-            // The next loop has ended meanwhile, or has no room for a task. A channel that waited would belong to nobody.
+            // The next loop has ended meanwhile, or has no room for a task. If the channel waited, it would be nobody's.
             try {
                 closeWithoutLoop();
             } finally {
