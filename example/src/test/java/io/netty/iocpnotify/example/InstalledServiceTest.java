@@ -114,7 +114,8 @@ public class InstalledServiceTest {
                 "--StartMode=jvm", "--StartClass=" + name, "--StartMethod=start", "--StartParams=0",
                 "--StopMode=jvm", "--StopClass=" + name, "--StopMethod=stop", "--StopTimeout=30",
                 // On Windows it could not read a class path in the folder of a user, nor write there.
-                "--ServiceUser=" + (Wine.IS_HERE ? "NT AUTHORITY\\LocalService" : "LocalSystem"), "--LogPath=" + logs, "--LogLevel=Debug",
+                "--ServiceUser=" + (Wine.IS_HERE ? "NT AUTHORITY\\LocalService" : "LocalSystem"),
+                "--LogPath=" + logs, "--LogLevel=Debug",
                 "--StdOutput=" + output, "--StdError=" + logs.resolve("error.log"));
     }
 

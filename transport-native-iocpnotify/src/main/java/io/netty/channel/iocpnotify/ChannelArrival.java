@@ -67,7 +67,7 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
                 }
             });
         } catch (Throwable t) {
-            // The next loop has ended meanwhile, or has no room for a task. If the channel waited, it would be nobody's.
+            // The next loop has ended meanwhile, or has no room for a task. A channel that waits is nobody's.
             try {
                 closeWithoutLoop();
             } finally {
