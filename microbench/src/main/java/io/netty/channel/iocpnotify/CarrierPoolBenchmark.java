@@ -181,7 +181,7 @@ public class CarrierPoolBenchmark {
 
     private Object stuck(Self self) {
         self.counters.runEnded();
-        return pool.takeOverStuckDebt(self.runsSeen);
+        return pool.findStuckDebtor(self.runsSeen);
     }
 
     @Benchmark
