@@ -89,10 +89,8 @@ final class LocalHandles {
     private final class Registration implements IoRegistration {
 
         private final LocalIoHandle handle;
-        /** Set by any thread, once. */
+        /** Set by any thread, once; taken back if the loop takes no task. */
         private final AtomicBoolean cancelled = new AtomicBoolean();
-        /** Written once by the loop, and read by who has cancelled elsewhere. */
-        private volatile boolean left;
 
         Registration(LocalIoHandle handle) {
             this.handle = handle;
@@ -122,13 +120,20 @@ final class LocalHandles {
             if (executor.isExecutorThread(Thread.currentThread())) {
                 leave();
             } else {
-                NeededTask.execute(executor, this::leave, () -> !left);
+                boolean success = false;
+                try {
+                    executor.execute(this::leave);
+                    success = true;
+                } finally {
+                    if (!success) {
+                        cancelled.set(false);
+                    }
+                }
             }
             return true;
         }
 
         private void leave() {
-            left = true;
             open.remove(handle);
             handle.unregistered();
         }
