@@ -37,16 +37,7 @@ final class FullQueue {
 
     /** Holds the loop up, and fills its queue. Not in the loop. */
     static void fill(EventLoop loop, CountDownLatch release) throws InterruptedException {
-        CountDownLatch begun = new CountDownLatch(1);
-        loop.execute(() -> {
-            begun.countDown();
-            try {
-                release.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        begun.await();
+        HeldLoop.hold(loop, release);
         fill(loop);
     }
 

@@ -61,24 +61,11 @@ class GroupTasksTest {
 
     private static final DefaultEventExecutorChooserFactory CHOOSER = DefaultEventExecutorChooserFactory.INSTANCE;
 
-    private static void await(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(20, TimeUnit.SECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /** Blocks an event loop, and counts how many tasks it takes until it takes none. */
-    private static int fill(EventExecutor loop, int most) {
-        CountDownLatch begun = new CountDownLatch(1);
+    private static int fill(EventExecutor loop, int most) throws InterruptedException {
         CountDownLatch release = new CountDownLatch(1);
         AtomicInteger ran = new AtomicInteger();
-        loop.execute(() -> {
-            begun.countDown();
-            await(release);
-        });
-        await(begun);
+        HeldLoop.hold(loop, release);
         int taken = 0;
         try {
             while (taken < most) {

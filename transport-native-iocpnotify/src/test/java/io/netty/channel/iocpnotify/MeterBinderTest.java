@@ -121,17 +121,8 @@ class MeterBinderTest {
             new IocpNotifyMeterBinder(group, "test").bindTo(registry);
             assertEquals(0, gauge(PENDING));
             EventExecutor loop = group.next();
-            CountDownLatch begun = new CountDownLatch(1);
             CountDownLatch release = new CountDownLatch(1);
-            loop.execute(() -> {
-                begun.countDown();
-                try {
-                    release.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            });
-            assertTrue(begun.await(10, TimeUnit.SECONDS));
+            HeldLoop.hold(loop, release);
             for (int i = 0; i < 7; i++) {
                 loop.execute(() -> { });
             }
