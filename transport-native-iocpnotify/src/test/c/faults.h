@@ -56,6 +56,7 @@
 #define VISIBLE_FAULTS(F) \
     F(POLL_CANCEL_REFUSED)   /* the cancellation of a poll */ \
     F(RECEIVE_NO_BUFFERS)    /* WSAENOBUFS */ \
+    F(RECEIVE_RESET)         /* WSARecv, overlapped: WSAECONNRESET */ \
     F(DATAGRAM_NO_BUFFERS)   /* WSAENOBUFS of WSARecvMsg and WSASendMsg */ \
     F(CONTROL_CUT)           /* WSARecvMsg finds no room for its control messages: MSG_CTRUNC */ \
     F(ACCEPT_NO_SOCKET)      /* WSAEMFILE or WSAENOBUFS */ \

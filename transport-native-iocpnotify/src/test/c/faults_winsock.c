@@ -112,6 +112,9 @@ static int WSAAPI fault_WSARecv(SOCKET s, LPWSABUF b, DWORD n, LPDWORD r, LPDWOR
     if (fault_draw(RECEIVE_REFUSED) != 0) {
         return failed(WSAENOBUFS);
     }
+    if (fault_draw(RECEIVE_RESET) != 0) {
+        return failed(WSAECONNRESET);
+    }
     if (b[0].len > 1 && fault_draw(RECEIVE_ONE_BYTE) != 0) {
         b[0].len = 1;
     }

@@ -25,6 +25,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotify;
 import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
 import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.iocpnotify.machine.FaultKind;
 import io.netty.iocpnotify.machine.Faults;
 import io.netty.util.ReferenceCountUtil;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -185,6 +187,71 @@ class FaultsTest {
                 Faults.setEnabled(false);
                 group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
             }
+        }
+    }
+
+    /**
+     * Under Wine the call that is told of a reset may be the only one: what comes after it looks like the peer's end of
+     * stream. Here it is one.
+     */
+    @Test
+    void aResetThatOnlyTheReceiveIsToldOf() throws Exception {
+        onlyThese(EnumSet.of(FaultKind.RECEIVE_RESET), 1);
+        for (LoopKind kind : LoopKind.values()) {
+            EventLoopGroup group = kind.newGroup(1, "reset");
+            BlockingQueue<Object> ends = new LinkedBlockingQueue<Object>();
+            try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                Channel channel = new Bootstrap().group(group).channel(IocpNotifySocketChannel.class)
+                        .option(ChannelOption.ALLOW_HALF_CLOSURE, true).handler(new EchoAndEnds(ends))
+                        .connect(server.getLocalSocketAddress()).sync().channel();
+                try (Socket peer = server.accept()) {
+                    peer.setSoTimeout(10000);
+                    // So many messages make a connection wait by a receive.
+                    for (int i = 0; i < 20; i++) {
+                        peer.getOutputStream().write(i);
+                        assertEquals(i, peer.getInputStream().read());
+                    }
+                    channel.eventLoop().submit(() -> {
+                        peer.getOutputStream().write(1);
+                        peer.shutdownOutput();
+                        Faults.setEnabled(true);
+                        return null;
+                    }).sync();
+                    boolean receives = "afd".equals(IocpNotify.provider());
+                    Object end = ends.poll(10, TimeUnit.SECONDS);
+                    assertTrue(receives ? end instanceof IOException : end == ChannelInputShutdownEvent.INSTANCE,
+                            () -> kind + ": " + end);
+                    assertEquals(receives, channel.closeFuture().await(receives ? 10000 : 0));
+                }
+            } finally {
+                Faults.setEnabled(false);
+                group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
+            }
+        }
+        assertEquals("afd".equals(IocpNotify.provider()), Faults.injected(FaultKind.RECEIVE_RESET) > 0);
+    }
+
+    /** Sends back what comes, and notes the first events of the end. */
+    private static final class EchoAndEnds extends ChannelInboundHandlerAdapter {
+        private final BlockingQueue<Object> ends;
+
+        EchoAndEnds(BlockingQueue<Object> ends) {
+            this.ends = ends;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object msg) {
+            ctx.writeAndFlush(msg);
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext ctx, Object evt) {
+            ends.add(evt);
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            ends.add(cause);
         }
     }
 

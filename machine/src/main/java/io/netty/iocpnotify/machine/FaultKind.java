@@ -45,6 +45,7 @@ public enum FaultKind {
     POLL_REFUSED(false),
     POLL_CANCEL_REFUSED(true),
     RECEIVE_NO_BUFFERS(true),
+    RECEIVE_RESET(true),
     DATAGRAM_NO_BUFFERS(true),
     CONTROL_CUT(true),
     ACCEPT_NO_SOCKET(true),

@@ -210,6 +210,11 @@ final class Errors {
         return code == WSAECONNRESET || code == WSAECONNABORTED || code == WSAENETRESET;
     }
 
+    /** Whether a connection that was there is gone. */
+    static boolean isConnectionLost(int code) {
+        return isReset(code) || code == WSAETIMEDOUT;
+    }
+
     /** {@code recv(..) failed with error 10054 (WSAECONNRESET): Connection reset by peer}. */
     static String message(String method, int code) {
         return method + "(..) failed with error " + code + text(code);

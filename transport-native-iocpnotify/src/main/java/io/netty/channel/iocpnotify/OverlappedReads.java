@@ -21,6 +21,7 @@ import io.netty.util.internal.SystemPropertyUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
@@ -29,8 +30,8 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * call does what an arm and a {@code recv} do otherwise. One receive is under way at a time. While it is, nothing else
  * reads the socket, and the port is not asked for IN or HANGUP.
  * <p>
- * A receive only ever brings bytes. All else is left to the notifications: if a receive ends without bytes, the socket
- * is armed, and the packet tells whether that was the end of the stream or a reset.
+ * A receive only ever brings bytes. If it ends without bytes, the socket is armed, and the packet tells of the end of
+ * the stream. A reset that the receive was told of is remembered: under Wine it takes the error from the socket.
  * <p>
  * A connection at rest holds no buffer: a receive that has waited for too long is cancelled, and the socket is armed.
  * Used in the loop, but for what is said to be elsewhere.
@@ -367,10 +368,10 @@ final class OverlappedReads {
             if (result == 0) {
                 return true;
             }
-            // Whatever it is, the notifications tell of it as well.
             state = State.IDLE;
             this.buf = null;
             channel.overlapped().failedAtOnce(this);
+            reader.receiveFailed(-result);
             return false;
         }
 
@@ -380,11 +381,13 @@ final class OverlappedReads {
             this.buf = null;
             // With an error as well: what a receive had taken when it was cancelled is in no other place any more.
             boolean success = bytes > 0 && !isDropped;
+            int failure = 0;
             if (success) {
                 buf.writerIndex(buf.writerIndex() + bytes);
                 held = buf;
                 interval = FIRST_INTERVAL;
             } else {
+                failure = error == 0 ? 0 : failure(error);
                 buf.release();
                 pause();
                 // Before the step: from then on the channel may be closed elsewhere.
@@ -396,9 +399,18 @@ final class OverlappedReads {
                 free();
             }
             if (!closed) {
+                reader.receiveFailed(failure);
                 reader.receiveEnded();
             } else if (success) {
                 takeHeld().release();
+            }
+        }
+
+        private int failure(int error) {
+            try {
+                return socketError(channel.socket, error);
+            } catch (ClosedChannelException e) {
+                return 0;
             }
         }
     }

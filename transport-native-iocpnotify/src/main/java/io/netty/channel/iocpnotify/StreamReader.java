@@ -140,6 +140,17 @@ final class StreamReader {
         return allocHandle.allocate(channel.alloc());
     }
 
+    /**
+     * An overlapped receive has brought nothing. If that was a reset, the next read tells the channel.
+     *
+     * @param error the Winsock code that the call, or its packet, has brought; 0 if there is none
+     */
+    void receiveFailed(int error) {
+        if (Errors.isConnectionLost(error)) {
+            input.resetSeen();
+        }
+    }
+
     /** The packet of an overlapped receive has come, in the loop in which it began. */
     void receiveEnded() {
         SocketRegistration registration = channel.ownRegistration();
