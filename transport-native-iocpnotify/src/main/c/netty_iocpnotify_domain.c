@@ -50,23 +50,23 @@ static int netty_iocpnotify_domain_decode(JNIEnv *env, jbyteArray path, netty_io
     return 1;
 }
 
-static jint JNICALL netty_iocpnotify_domain_bind(JNIEnv *env, jclass clazz, jlong socket, jbyteArray path) {
+static jint netty_iocpnotify_domain_set(JNIEnv *env, netty_iocpnotify_address_setter set, jlong socket,
+                                        jbyteArray path) {
     netty_iocpnotify_domain_address address;
-    (void) clazz;
     if (!netty_iocpnotify_domain_decode(env, path, &address)) {
         return -WSAEINVAL;
     }
-    return bind((SOCKET) socket, &address.any, sizeof(address.un)) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+    return set((SOCKET) socket, &address.any, sizeof(address.un)) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+}
+
+static jint JNICALL netty_iocpnotify_domain_bind(JNIEnv *env, jclass clazz, jlong socket, jbyteArray path) {
+    (void) clazz;
+    return netty_iocpnotify_domain_set(env, bind, socket, path);
 }
 
 static jint JNICALL netty_iocpnotify_domain_connect(JNIEnv *env, jclass clazz, jlong socket, jbyteArray path) {
-    netty_iocpnotify_domain_address address;
     (void) clazz;
-    if (!netty_iocpnotify_domain_decode(env, path, &address)) {
-        return -WSAEINVAL;
-    }
-    return connect((SOCKET) socket, &address.any, sizeof(address.un)) == SOCKET_ERROR ? netty_iocpnotify_errors_last()
-                                                                                     : 0;
+    return netty_iocpnotify_domain_set(env, connect, socket, path);
 }
 
 /* The length of the path without its NUL: 0 of a socket without a name, for which the system writes the family alone. */
@@ -81,26 +81,24 @@ static jint netty_iocpnotify_domain_encode(JNIEnv *env, const netty_iocpnotify_d
     return length;
 }
 
-static jint JNICALL netty_iocpnotify_domain_localPath(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
+static jint netty_iocpnotify_domain_get(JNIEnv *env, netty_iocpnotify_address_getter get, jlong socket, jbyteArray to) {
     netty_iocpnotify_domain_address address;
     int length = sizeof(address);
-    (void) clazz;
     memset(&address, 0, sizeof(address));
-    if (getsockname((SOCKET) socket, &address.any, &length) == SOCKET_ERROR) {
+    if (get((SOCKET) socket, &address.any, &length) == SOCKET_ERROR) {
         return netty_iocpnotify_errors_last();
     }
     return netty_iocpnotify_domain_encode(env, &address, to);
 }
 
-static jint JNICALL netty_iocpnotify_domain_remotePath(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
-    netty_iocpnotify_domain_address address;
-    int length = sizeof(address);
+static jint JNICALL netty_iocpnotify_domain_localPath(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
     (void) clazz;
-    memset(&address, 0, sizeof(address));
-    if (getpeername((SOCKET) socket, &address.any, &length) == SOCKET_ERROR) {
-        return netty_iocpnotify_errors_last();
-    }
-    return netty_iocpnotify_domain_encode(env, &address, to);
+    return netty_iocpnotify_domain_get(env, getsockname, socket, to);
+}
+
+static jint JNICALL netty_iocpnotify_domain_remotePath(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
+    (void) clazz;
+    return netty_iocpnotify_domain_get(env, getpeername, socket, to);
 }
 
 static jlong JNICALL netty_iocpnotify_domain_peerProcessId(JNIEnv *env, jclass clazz, jlong socket) {

@@ -164,15 +164,20 @@ static jint JNICALL netty_iocpnotify_socket_setBlocking(JNIEnv *env, jclass claz
                    : 0;
 }
 
-static jint JNICALL netty_iocpnotify_socket_bind(JNIEnv *env, jclass clazz, jlong socket, jboolean ipv6,
-                                                 jbyteArray bytes, jint scopeId, jint port) {
+static jint netty_iocpnotify_socket_set(JNIEnv *env, netty_iocpnotify_address_setter set, jlong socket, jboolean ipv6,
+                                        jbyteArray bytes, jint scopeId, jint port) {
     netty_iocpnotify_address address;
     int length = netty_iocpnotify_socket_decode(env, ipv6, bytes, scopeId, port, &address);
-    (void) clazz;
     if (length == 0) {
         return -WSAEINVAL;
     }
-    return bind((SOCKET) socket, &address.any, length) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+    return set((SOCKET) socket, &address.any, length) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+}
+
+static jint JNICALL netty_iocpnotify_socket_bind(JNIEnv *env, jclass clazz, jlong socket, jboolean ipv6,
+                                                 jbyteArray bytes, jint scopeId, jint port) {
+    (void) clazz;
+    return netty_iocpnotify_socket_set(env, bind, socket, ipv6, bytes, scopeId, port);
 }
 
 static jint JNICALL netty_iocpnotify_socket_listen(JNIEnv *env, jclass clazz, jlong socket, jint backlog) {
@@ -187,13 +192,8 @@ static jint JNICALL netty_iocpnotify_socket_listen(JNIEnv *env, jclass clazz, jl
 
 static jint JNICALL netty_iocpnotify_socket_connect(JNIEnv *env, jclass clazz, jlong socket, jboolean ipv6,
                                                     jbyteArray bytes, jint scopeId, jint port) {
-    netty_iocpnotify_address address;
-    int length = netty_iocpnotify_socket_decode(env, ipv6, bytes, scopeId, port, &address);
     (void) clazz;
-    if (length == 0) {
-        return -WSAEINVAL;
-    }
-    return connect((SOCKET) socket, &address.any, length) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+    return netty_iocpnotify_socket_set(env, connect, socket, ipv6, bytes, scopeId, port);
 }
 
 static ADDRESS_FAMILY netty_iocpnotify_socket_family(SOCKET socket) {
@@ -284,26 +284,24 @@ static jint JNICALL netty_iocpnotify_socket_hasSystemHandle(JNIEnv *env, jclass 
     return (info.dwServiceFlags1 & XP1_IFS_HANDLES) != 0;
 }
 
-static jint JNICALL netty_iocpnotify_socket_localAddress(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
+static jint netty_iocpnotify_socket_get(JNIEnv *env, netty_iocpnotify_address_getter get, jlong socket, jbyteArray to) {
     netty_iocpnotify_address address;
     int length = sizeof(address);
-    (void) clazz;
     memset(&address, 0, sizeof(address));
-    if (getsockname((SOCKET) socket, &address.any, &length) == SOCKET_ERROR) {
+    if (get((SOCKET) socket, &address.any, &length) == SOCKET_ERROR) {
         return netty_iocpnotify_errors_last();
     }
     return netty_iocpnotify_socket_encode(env, &address, to);
 }
 
-static jint JNICALL netty_iocpnotify_socket_remoteAddress(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
-    netty_iocpnotify_address address;
-    int length = sizeof(address);
+static jint JNICALL netty_iocpnotify_socket_localAddress(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
     (void) clazz;
-    memset(&address, 0, sizeof(address));
-    if (getpeername((SOCKET) socket, &address.any, &length) == SOCKET_ERROR) {
-        return netty_iocpnotify_errors_last();
-    }
-    return netty_iocpnotify_socket_encode(env, &address, to);
+    return netty_iocpnotify_socket_get(env, getsockname, socket, to);
+}
+
+static jint JNICALL netty_iocpnotify_socket_remoteAddress(JNIEnv *env, jclass clazz, jlong socket, jbyteArray to) {
+    (void) clazz;
+    return netty_iocpnotify_socket_get(env, getpeername, socket, to);
 }
 
 static jint JNICALL netty_iocpnotify_socket_shutdownSend(JNIEnv *env, jclass clazz, jlong socket) {

@@ -31,6 +31,11 @@ typedef union netty_iocpnotify_address {
     netty_iocpnotify_sockaddr_un un; /* room only: NativeDomain asks for the path */
 } netty_iocpnotify_address;
 
+/* bind and connect: the caller gives an address. */
+typedef int(WSAAPI *netty_iocpnotify_address_setter)(SOCKET socket, const struct sockaddr *address, int length);
+/* getsockname and getpeername: the caller asks for one. */
+typedef int(WSAAPI *netty_iocpnotify_address_getter)(SOCKET socket, struct sockaddr *address, int *length);
+
 /* Reads an address of Java's. Its length, or 0 if the bytes do not fit the family. */
 int netty_iocpnotify_socket_decode(JNIEnv *env, jboolean ipv6, jbyteArray bytes, jint scopeId, jint port,
                                    netty_iocpnotify_address *address);
