@@ -15,6 +15,10 @@
  */
 package io.netty.channel.iocpnotify;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,8 +47,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Compares pictures of {@code ARCHITECTURE.md} with what they show: the layers, and the states of a strand and of a
- * channel.
+ * Compares pictures of {@code ARCHITECTURE.md} with what they show: the layers, the states of a strand and of a
+ * channel, and who calls whom.
  */
 @Tag("other-platform")
 class ArchitecturePicturesTest {
@@ -56,13 +61,26 @@ class ArchitecturePicturesTest {
     private static final Pattern LAYER_NAME = Pattern.compile("(\\w+)\\[\"<b>(\\w+)</b>");
     private static final Pattern STATE_ARROW = Pattern.compile("(?m)^\\s*(\\w+|\\[\\*]) --> (\\w+)");
 
+    private static final Pattern PARTICIPANT = Pattern.compile("(?m)^\\s*participant (\\w+) as (\\w+)$");
+    /** A solid arrow, who makes the call, to whom, and what follows. */
+    private static final Pattern CALL_ARROW = Pattern.compile("(?m)^\\s*(\\w+)->>(\\w+): (.*)$");
+    private static final Pattern CALLED = Pattern.compile("(\\w+)\\(\\)");
+    private static final String FENCE = "```mermaid";
+
+    private static String page() throws Exception {
+        return new String(Files.readAllBytes(Paths.get("..", "ARCHITECTURE.md")), StandardCharsets.UTF_8);
+    }
+
     /** Returns the first picture after a text. */
     private static String pictureAfter(String text) throws Exception {
-        String page = new String(Files.readAllBytes(Paths.get("..", "ARCHITECTURE.md")), StandardCharsets.UTF_8);
-        String fence = "```mermaid";
+        String page = page();
         int from = page.indexOf(text);
         assertTrue(from >= 0, text);
-        int begin = page.indexOf(fence, from) + fence.length();
+        return pictureFrom(page, page.indexOf(FENCE, from));
+    }
+
+    private static String pictureFrom(String page, int fence) {
+        int begin = fence + FENCE.length();
         return page.substring(begin, page.indexOf("```", begin));
     }
 
@@ -146,6 +164,74 @@ class ArchitecturePicturesTest {
         for (Object state : type.getEnumConstants()) {
             assertTrue(shown.toString().contains(" to " + state), state.toString());
         }
+    }
+
+    @Test
+    void theCallsOfTheSequencesAreMade() throws Exception {
+        JavaClasses classes = new ClassFileImporter()
+                .importUrl(IocpNotify.class.getProtectionDomain().getCodeSource().getLocation());
+        String page = page();
+        int sequences = 0;
+        for (int at = page.indexOf(FENCE); at >= 0; at = page.indexOf(FENCE, at + 1)) {
+            String picture = pictureFrom(page, at);
+            if (picture.trim().startsWith("sequenceDiagram")) {
+                sequences++;
+                assertCallsAreMade(classes, picture);
+            }
+        }
+        assertTrue(sequences > 0);
+    }
+
+    private static void assertCallsAreMade(JavaClasses classes, String picture) {
+        Map<String, String> participants = new TreeMap<String, String>();
+        Matcher declared = PARTICIPANT.matcher(picture);
+        while (declared.find()) {
+            participants.put(declared.group(1), declared.group(2));
+        }
+        Matcher arrows = CALL_ARROW.matcher(picture);
+        int calls = 0;
+        while (arrows.find()) {
+            String from = participants.get(arrows.group(1));
+            String to = participants.get(arrows.group(2));
+            Matcher called = CALLED.matcher(arrows.group(3));
+            assertTrue(called.find(), "names no call: " + arrows.group());
+            do {
+                String name = called.group(1);
+                assertTrue(calls(classes, from, to, name), from + " does not call " + to + '.' + name + "()");
+                calls++;
+            } while (called.find());
+        }
+        assertTrue(calls > 0, picture);
+    }
+
+    /** Whether a class calls another one, by itself or by way of one that it uses. */
+    private static boolean calls(JavaClasses classes, String from, String to, String name) {
+        Set<JavaClass> callers = new HashSet<JavaClass>();
+        for (JavaClass caller : withWhatTheyInherit(ofFile(classes, from))) {
+            callers.add(caller);
+            caller.getDirectDependenciesFromSelf().forEach(use -> callers.add(use.getTargetClass()));
+        }
+        Set<JavaClass> called = withWhatTheyInherit(ofFile(classes, to));
+        return callers.stream().flatMap(caller -> caller.getMethodCallsFromSelf().stream())
+                .filter(call -> call.getName().equals(name)).map(JavaMethodCall::getTargetOwner)
+                .anyMatch(owner -> called.contains(owner) || owner.getSimpleName().equals(to));
+    }
+
+    /** The class of that name and the ones in it; none if it is not of the transport. */
+    private static Set<JavaClass> ofFile(JavaClasses classes, String name) {
+        String full = IocpNotify.class.getPackage().getName() + '.' + name;
+        return classes.stream()
+                .filter(type -> type.getName().equals(full) || type.getName().startsWith(full + '$'))
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<JavaClass> withWhatTheyInherit(Set<JavaClass> types) {
+        Set<JavaClass> all = new HashSet<JavaClass>(types);
+        for (JavaClass type : types) {
+            all.addAll(type.getAllRawSuperclasses());
+            all.addAll(type.getAllRawInterfaces());
+        }
+        return all;
     }
 
     /** Tries each call in each state. */
