@@ -15,9 +15,10 @@
 # under the License.
 #
 
-# test-summary.sh LOG FOLDER: adds up Surefire's reports in that folder of the modules: one closing line for each module and
-# one for all. Fails when no test ran, or when one failed, so that a build which lost its tests does not pass for a green
-# one. Fails too when LOG, which is Maven's output, holds a complaint of -Xcheck:jni: Surefire passes those by.
+# test-summary.sh LOG FOLDER: counts the tests in Surefire's reports in that folder of the modules: one closing line for each module
+# and one for all. The totals that a report gives itself count tests of the same name in two nested classes as one. Fails when no test
+# ran, or when one failed, so that a build which lost its tests does not pass for a green one. Fails too when LOG, which is Maven's
+# output, holds a complaint of -Xcheck:jni: Surefire passes those by.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -26,11 +27,11 @@ log="$1" folder="$2"
 failed=
 total_run=0 total_failures=0 total_errors=0 total_skipped=0
 
-# attribute NAME FILES...: the sum of that attribute of the root elements.
-attribute() {
+# elements NAME FILES...: how many such elements there are.
+elements() {
     local name="$1"
     shift
-    grep -ho "<testsuite [^>]*" "$@" | grep -o " $name=\"[0-9]*\"" | tr -dc '0-9\n' | awk '{ s += $1 } END { print s + 0 }'
+    { grep -hoE "<$name[ />]" "$@" || true; } | wc -l
 }
 
 # The line after a complaint names the native method; but JVMs write at the same time, so it may be further on, or twice. These
@@ -47,8 +48,8 @@ echo
 for reports in ./*/"$folder"/surefire-reports ./integration/*/"$folder"/surefire-reports; do
     files=("$reports"/TEST-*.xml)
     [ -e "${files[0]}" ] || continue
-    run="$(attribute tests "${files[@]}")" failures="$(attribute failures "${files[@]}")"
-    errors="$(attribute errors "${files[@]}")" skipped="$(attribute skipped "${files[@]}")"
+    run="$(elements testcase "${files[@]}")" failures="$(elements failure "${files[@]}")"
+    errors="$(elements error "${files[@]}")" skipped="$(elements skipped "${files[@]}")"
     module="${reports#./}"
     echo "Tests run: $run, Failures: $failures, Errors: $errors, Skipped: $skipped - in ${module%/target/*}"
     total_run=$((total_run + run)) total_failures=$((total_failures + failures))
