@@ -25,7 +25,7 @@
 set -euo pipefail
 classes="$1" done=0 tests=0 failed=0 begun=
 usual=900 grace=120 longest="$((${IOCPNOTIFY_RUN_MINUTES:-70} * 60))" pause=20
-silence=$usual heard=$SECONDS said=$SECONDS line= part= unsaid= killed=
+silence=$usual heard=$SECONDS said=$SECONDS line= part= other= unsaid= killed=
 declare -A running=()
 
 command_line() { { tr '\0' ' ' <"/proc/$1/cmdline"; } 2>/dev/null || true; }
@@ -127,8 +127,11 @@ while :; do
     fi
     [ -z "$unsaid" ] || [ "$((SECONDS - said))" -lt "$pause" ] || say
     case "$line" in
+    # What a JVM said that could not begin. Maven says it of one that has crashed as well.
+    '[ERROR] The forked VM terminated'*) printf '%s\n%s\n' "$other" "$line" ;;
     '[INFO] Running '*) running["${line#'[INFO] Running '}"]=1 ;;
     '[ERROR]'* | '[INFO] BUILD '* | '[INFO] Total time'* | '[INFO] Netty/'*) printf '%s\n' "$line" ;;
+    [!\[]*) other="$line" ;;
     esac
     line=
 done
