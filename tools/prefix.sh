@@ -18,11 +18,13 @@
 
 # setup_copy_prefix FROM TO: makes TO a copy of FROM, unless it is one already. Wine's own files are links: they are 700 MiB,
 # and nobody writes to them. The registry must be a copy, because the wineserver writes to a file with several links in place.
+# FROM may be in use. What its programs and its wineserver write for a moment may go away meanwhile, and is left out.
 setup_copy_prefix() {
     local from="$1" to="$2"
     [ -e "$to/ready" ] && ! [ "$from/ready" -nt "$to/ready" ] && return
-    rm -rf "$to" && mkdir -p "$to/drive_c" &&
-        find "$from" -mindepth 1 -maxdepth 1 ! -name drive_c ! -name ready -exec cp -a -t "$to" {} + &&
-        find "$from/drive_c" -mindepth 1 -maxdepth 1 ! -name windows -exec cp -a -t "$to/drive_c" {} + &&
+    rm -rf "$to" && mkdir -p "$to" &&
+        find "$from" -mindepth 1 -maxdepth 1 ! -name drive_c ! -name ready ! -name 'reg*.tmp' -exec cp -a -t "$to" {} + &&
+        (cd "$from" && find drive_c -path drive_c/windows -prune -o -path '*/Temp/*' -prune -o -print0 |
+            tar --null --no-recursion -T - -cf -) | tar -C "$to" -xf - &&
         cp -al "$from/drive_c/windows" "$to/drive_c" && touch "$to/ready"
 }
