@@ -66,8 +66,10 @@ class IocpNotifyDatagramConnectNotExistsTest {
                     caught.add(cause);
                 }
             });
-            Channel channel = cb.connect(closedPort()).syncUninterruptibly().channel();
+            // It has its port when the other one is chosen: else it may get just that, and is connected with itself.
+            Channel channel = cb.bind(new InetSocketAddress(NetUtil.LOCALHOST4, 0)).syncUninterruptibly().channel();
             try {
+                channel.connect(closedPort()).syncUninterruptibly();
                 assertTrue(channel.isActive());
                 Throwable told = null;
                 // Word of a datagram may get lost like the datagram, and on Wine it may be the next write that is told.
