@@ -76,16 +76,22 @@ class SystemProbeTest {
         IocpNotify.ensureAvailability();
         // All classes are loaded before nothing can be opened any more.
         assertTrue(receiveBuffer(true).isSupported());
-        Option optimist = receiveBuffer(true);
-        Option pessimist = receiveBuffer(false);
+        Option optimist;
+        Option pessimist;
         try (SocketHoard hoard = new SocketHoard()) {
-            hoard.fill();
-            assertTrue(optimist.isSupported());
-            assertFalse(pessimist.isSupported());
+            int tries = 0;
+            do {
+                // What tests before have left behind may be closed only now, and make room.
+                assertTrue(++tries <= 100, "there is always room for a socket");
+                hoard.fill();
+                optimist = receiveBuffer(true);
+                pessimist = receiveBuffer(false);
+                assertTrue(optimist.isSupported());
+            } while (pessimist.isSupported() || optimist.answer() != 0);
         }
         assertTrue(optimist.isSupported());
         assertTrue(pessimist.isSupported());
-        assertEquals(2, optimist.calls);
+        assertEquals(3, optimist.calls);
         assertEquals(2, pessimist.calls);
     }
 }
