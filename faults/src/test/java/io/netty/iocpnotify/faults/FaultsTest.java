@@ -26,6 +26,8 @@ import io.netty.channel.iocpnotify.IocpNotify;
 import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
 import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.ChannelInputShutdownReadComplete;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.iocpnotify.machine.FaultKind;
 import io.netty.iocpnotify.machine.Faults;
 import io.netty.util.ReferenceCountUtil;
@@ -196,14 +198,29 @@ class FaultsTest {
      */
     @Test
     void aResetThatOnlyTheReceiveIsToldOf() throws Exception {
+        assertResetIsTold((channel, peer) -> peer.shutdownOutput());
+    }
+
+    /** Nothing comes any more that would have the channel read. */
+    @Test
+    void theInputIsShutDownAfterAResetThatOnlyTheReceiveIsToldOf() throws Exception {
+        assertResetIsTold((channel, peer) -> channel.shutdownInput());
+    }
+
+    private interface AfterReset {
+        void run(SocketChannel channel, Socket peer) throws Exception;
+    }
+
+    private static void assertResetIsTold(AfterReset then) throws Exception {
         onlyThese(EnumSet.of(FaultKind.RECEIVE_RESET), 1);
+        boolean receives = "afd".equals(IocpNotify.provider());
         for (LoopKind kind : LoopKind.values()) {
             EventLoopGroup group = kind.newGroup(1, "reset");
             BlockingQueue<Object> ends = new LinkedBlockingQueue<Object>();
             try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                Channel channel = new Bootstrap().group(group).channel(IocpNotifySocketChannel.class)
-                        .option(ChannelOption.ALLOW_HALF_CLOSURE, true).handler(new EchoAndEnds(ends))
-                        .connect(server.getLocalSocketAddress()).sync().channel();
+                SocketChannel channel = (SocketChannel) new Bootstrap().group(group)
+                        .channel(IocpNotifySocketChannel.class).option(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                        .handler(new EchoAndEnds(ends)).connect(server.getLocalSocketAddress()).sync().channel();
                 try (Socket peer = server.accept()) {
                     peer.setSoTimeout(10000);
                     // So many messages make a connection wait by a receive.
@@ -211,16 +228,19 @@ class FaultsTest {
                         peer.getOutputStream().write(i);
                         assertEquals(i, peer.getInputStream().read());
                     }
-                    channel.eventLoop().submit(() -> {
-                        peer.getOutputStream().write(1);
-                        peer.shutdownOutput();
-                        Faults.setEnabled(true);
-                        return null;
-                    }).sync();
-                    boolean receives = "afd".equals(IocpNotify.provider());
+                    long before = Faults.injected(FaultKind.RECEIVE_RESET);
+                    Faults.setEnabled(true);
+                    peer.getOutputStream().write(1);
+                    assertEquals(1, peer.getInputStream().read());
+                    // The next receive begins when the run ends that has sent the answer.
+                    for (int i = 0; receives && Faults.injected(FaultKind.RECEIVE_RESET) == before; i++) {
+                        assertTrue(i < 1000, "no receive begins");
+                        Thread.sleep(10);
+                    }
+                    then.run(channel, peer);
                     Object end = ends.poll(10, TimeUnit.SECONDS);
-                    assertTrue(receives ? end instanceof IOException : end == ChannelInputShutdownEvent.INSTANCE,
-                            () -> kind + ": " + end);
+                    assertTrue(receives ? end instanceof IOException : end instanceof ChannelInputShutdownEvent ||
+                            end instanceof ChannelInputShutdownReadComplete, () -> kind + ": " + end);
                     assertEquals(receives, channel.closeFuture().await(receives ? 10000 : 0));
                 }
             } finally {
@@ -228,7 +248,7 @@ class FaultsTest {
                 group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
             }
         }
-        assertEquals("afd".equals(IocpNotify.provider()), Faults.injected(FaultKind.RECEIVE_RESET) > 0);
+        assertEquals(receives, Faults.injected(FaultKind.RECEIVE_RESET) > 0);
     }
 
     /** Sends back what comes, and notes the first events of the end. */

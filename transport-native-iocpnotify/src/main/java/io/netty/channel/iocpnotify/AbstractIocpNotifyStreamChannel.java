@@ -311,6 +311,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
     @Override
     final void doShutdownInput() throws IOException {
         input.shutdownByUser();
+        reader.inputShutDown();
     }
 
     @Override

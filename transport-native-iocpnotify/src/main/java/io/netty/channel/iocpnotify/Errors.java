@@ -212,7 +212,8 @@ final class Errors {
 
     /** Whether a connection that was there is gone. */
     static boolean isConnectionLost(int code) {
-        return isReset(code) || code == WSAETIMEDOUT;
+        return isReset(code) || code == WSAETIMEDOUT || code == WSAENETDOWN || code == WSAENETUNREACH ||
+                code == WSAEHOSTUNREACH;
     }
 
     /** {@code recv(..) failed with error 10054 (WSAECONNRESET): Connection reset by peer}. */

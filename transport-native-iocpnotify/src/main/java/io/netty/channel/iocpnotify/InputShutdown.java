@@ -100,7 +100,8 @@ final class InputShutdown {
                 channel.pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
             }
         } else if (state == State.RESET) {
-            // The channel is closed by the read that called this handler, or by the packet of a receive.
+            // The channel is closed by the reader: by a read that has called this handler, by the packet of a receive,
+            // or now.
             state = State.OVER_AND_RESET;
             channel.stopWatching();
         }

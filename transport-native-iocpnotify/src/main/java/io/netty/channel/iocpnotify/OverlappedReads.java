@@ -381,13 +381,11 @@ final class OverlappedReads {
             this.buf = null;
             // With an error as well: what a receive had taken when it was cancelled is in no other place any more.
             boolean success = bytes > 0 && !isDropped;
-            int failure = 0;
             if (success) {
                 buf.writerIndex(buf.writerIndex() + bytes);
                 held = buf;
                 interval = FIRST_INTERVAL;
             } else {
-                failure = error == 0 ? 0 : failure(error);
                 buf.release();
                 pause();
                 // Before the step: from then on the channel may be closed elsewhere.
@@ -395,20 +393,23 @@ final class OverlappedReads {
             }
             boolean closed = !STATE.compareAndSet(
                     OverlappedReads.this, State.PENDING, success ? State.HELD : State.IDLE);
+            if (!closed && !success && error != 0) {
+                reader.receiveFailed(failure(error));
+            }
             if (closed || !success) {
                 free();
             }
             if (!closed) {
-                reader.receiveFailed(failure);
                 reader.receiveEnded();
             } else if (success) {
                 takeHeld().release();
             }
         }
 
+        /** The Winsock code; 0 if the channel has left the loop, since then any thread may close the socket. */
         private int failure(int error) {
             try {
-                return socketError(channel.socket, error);
+                return channel.ownRegistration() == null ? 0 : socketError(channel.socket, error);
             } catch (ClosedChannelException e) {
                 return 0;
             }

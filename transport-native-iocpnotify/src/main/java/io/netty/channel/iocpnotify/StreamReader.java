@@ -44,6 +44,8 @@ final class StreamReader {
     private ReadAgain again;
     /** Made when the connection first waits by an overlapped receive: many never do. */
     private OverlappedReads overlapped;
+    /** Whether handlers are called that are told of what was read, or of the end. */
+    private boolean isReading;
 
     StreamReader(AbstractIocpNotifyStreamChannel channel, InputShutdown input) {
         this.channel = channel;
@@ -175,6 +177,14 @@ final class StreamReader {
         }
     }
 
+    /** The user wants no more of what comes. */
+    void inputShutDown() {
+        if (input.isReset() && !isReading && !isReceiving()) {
+            // Nothing is watched any more that would tell.
+            lost(channel.streamUnsafe());
+        }
+    }
+
     /** Somebody asks to read. */
     void beginRead() {
         SocketRegistration registration = isHolding() ? channel.ownRegistration() : null;
@@ -221,7 +231,12 @@ final class StreamReader {
     private void lost(IocpNotifyStreamUnsafe unsafe) {
         RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
         allocHandle.reset(channel.config());
-        failed(Errors.connectionReset("recv"), null, true, unsafe, allocHandle);
+        isReading = true;
+        try {
+            failed(Errors.connectionReset("recv"), null, true, unsafe, allocHandle);
+        } finally {
+            isReading = false;
+        }
     }
 
     private void read(IocpNotifyStreamUnsafe unsafe, boolean hangup) {
@@ -232,6 +247,7 @@ final class StreamReader {
         boolean end = false;
         // Whether the bytes before ended a read of NIO. It comes to the end in its next read, if there is one.
         boolean wasShort = false;
+        isReading = true;
         try {
             do {
                 int received;
@@ -292,6 +308,7 @@ final class StreamReader {
         } catch (Throwable t) {
             failed(t, buf, end || hangup && unsafe.shouldStopReading(), unsafe, allocHandle);
         } finally {
+            isReading = false;
             if (channel.isOpen() && unsafe.shouldStopReading()) {
                 channel.stopReading();
             }

@@ -121,23 +121,26 @@ class ChannelEndSameAsNioTest {
     @EnumSource(AnyTransport.class)
     void resetBeforeItIsSeen(AnyTransport transport) throws Exception {
         EventLoopGroup group = transport.newGroup(1);
-        for (boolean data : new boolean[] { false, true }) {
-            Log log = new Log();
-            Channel channel = register(transport, group, log);
-            ChannelFuture connected = connectUnseen(channel, peer -> {
-                if (data) {
-                    peer.getOutputStream().write(1);
+        for (boolean halfClosure : new boolean[] { false, true }) {
+            for (boolean data : new boolean[] { false, true }) {
+                Log log = new Log();
+                SocketChannel channel = register(transport, group, log);
+                channel.config().setAllowHalfClosure(halfClosure);
+                ChannelFuture connected = connectUnseen(channel, peer -> {
+                    if (data) {
+                        peer.getOutputStream().write(1);
+                    }
+                    peer.setSoLinger(true, 0);
+                });
+                awaitDone(connected);
+                assertNull(connected.cause());
+                assertEquals("active", log.next());
+                if (transport != AnyTransport.NIO) {
+                    // To NIO it may be as if nothing had happened.
+                    log.expect("data " + data + ", half-closure " + halfClosure, "inactive", "unregistered");
                 }
-                peer.setSoLinger(true, 0);
-            });
-            awaitDone(connected);
-            assertNull(connected.cause());
-            assertEquals("active", log.next());
-            if (transport != AnyTransport.NIO) {
-                // To NIO it may be as if nothing had happened.
-                log.expect("data " + data, "inactive", "unregistered");
+                awaitDone(channel.close());
             }
-            awaitDone(channel.close());
         }
         end(group);
     }
