@@ -18,7 +18,6 @@ package io.netty.channel.iocpnotify;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -168,8 +167,7 @@ class ArchitecturePicturesTest {
 
     @Test
     void theCallsOfTheSequencesAreMade() throws Exception {
-        JavaClasses classes = new ClassFileImporter()
-                .importUrl(IocpNotify.class.getProtectionDomain().getCodeSource().getLocation());
+        JavaClasses classes = LayersTest.classes();
         String page = page();
         int sequences = 0;
         for (int at = page.indexOf(FENCE); at >= 0; at = page.indexOf(FENCE, at + 1)) {
@@ -219,10 +217,7 @@ class ArchitecturePicturesTest {
 
     /** The class of that name and the ones in it; none if it is not of the transport. */
     private static Set<JavaClass> ofFile(JavaClasses classes, String name) {
-        String full = IocpNotify.class.getPackage().getName() + '.' + name;
-        return classes.stream()
-                .filter(type -> type.getName().equals(full) || type.getName().startsWith(full + '$'))
-                .collect(Collectors.toSet());
+        return classes.stream().filter(type -> LayersTest.file(type).equals(name)).collect(Collectors.toSet());
     }
 
     private static Set<JavaClass> withWhatTheyInherit(Set<JavaClass> types) {

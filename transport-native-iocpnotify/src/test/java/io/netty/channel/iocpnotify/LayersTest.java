@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -76,8 +77,7 @@ class LayersTest {
                 }
             }
         }
-        for (JavaClass type : new ClassFileImporter()
-                .importUrl(IocpNotify.class.getProtectionDomain().getCodeSource().getLocation())) {
+        for (JavaClass type : classes()) {
             Map<String, String> uses = USES.computeIfAbsent(file(type), name -> new TreeMap<String, String>());
             for (Dependency use : type.getDirectDependenciesFromSelf()) {
                 JavaClass target = use.getTargetClass().getBaseComponentType();
@@ -88,8 +88,14 @@ class LayersTest {
         }
     }
 
+    /** Those of the transport. */
+    static JavaClasses classes() {
+        return new ClassFileImporter()
+                .importUrl(IocpNotify.class.getProtectionDomain().getCodeSource().getLocation());
+    }
+
     /** The class that has the file: nested ones belong to it. */
-    private static String file(JavaClass type) {
+    static String file(JavaClass type) {
         String name = type.getName().substring(PACKAGE.length() + 1);
         int nested = name.indexOf('$');
         return nested < 0 ? name : name.substring(0, nested);
