@@ -196,6 +196,7 @@ setup_jre() {
 setup_prefix() {
     SETUP_WINEPREFIX="$IOCPNOTIFY_CACHE/wine"
     [ -e "$SETUP_WINEPREFIX/ready" ] || setup_step "making a Wine prefix (10 s or so)" setup_wineboot
+    setup_prefix_is_patient || setup_step "changing how the Wine prefix starts" setup_patience
 }
 
 setup_wineboot() {
@@ -203,6 +204,30 @@ setup_wineboot() {
     env -u DISPLAY -u WAYLAND_DISPLAY WINEPREFIX="$SETUP_WINEPREFIX" WINEDEBUG=-all \
         WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d" "$SETUP_WINE" wineboot -i || return
     touch "$SETUP_WINEPREFIX/ready"
+}
+
+# A service that has not started within 10 s is ended by Wine, and with it the process that it shares with nsiproxy. A JVM in that
+# prefix then finds no network interfaces, and no test of it passes. It takes a machine that stands still for so long at the wrong
+# moment. So a service has two minutes, and the drivers of USB and of joysticks, which nothing here needs, do not start.
+setup_prefix_is_patient() {
+    grep -qs '^"ServicesPipeTimeout"="120000"' "$SETUP_WINEPREFIX/system.reg"
+}
+
+setup_patience() {
+    local services='HKLM\System\CurrentControlSet\Services' deadline=$((SECONDS + 60))
+    setup_reg_add "$services\wineusb" /v Start /t REG_DWORD /d 4 && setup_reg_add "$services\winebus" /v Start /t REG_DWORD /d 4 &&
+        setup_reg_add 'HKLM\System\CurrentControlSet\Control' /v ServicesPipeTimeout /t REG_SZ /d 120000 || return
+    # The wineserver writes the registry to its file when it ends, which it does when nobody has needed it for some seconds.
+    until setup_prefix_is_patient; do
+        [ "$SECONDS" -lt "$deadline" ] || { echo "the registry in $SETUP_WINEPREFIX is still as it was" && return 1; }
+        sleep 0.2
+    done
+    # Copies that were made before are made anew.
+    touch "$SETUP_WINEPREFIX/ready"
+}
+
+setup_reg_add() {
+    env -u DISPLAY -u WAYLAND_DISPLAY WINEPREFIX="$SETUP_WINEPREFIX" WINEDEBUG=-all "$SETUP_WINE" reg add "$@" /f
 }
 
 # The JDK and Wine's iphlpapi.dll do not always fit together: see iphlpapi.c. A DLL of ours takes its place beside java.exe
