@@ -193,53 +193,52 @@ setup_jre() {
     [ "$IOCPNOTIFY_JDK" -lt 24 ] || SETUP_JVM_ARGS=--enable-native-access=ALL-UNNAMED
 }
 
-# setup_wine COMMAND...: a Windows program in the prefix.
+# setup_wine COMMAND...: a Windows program in the prefix. Without the last override Wine makes menus in the home of the user.
 setup_wine() {
-    env -u DISPLAY -u WAYLAND_DISPLAY WINEPREFIX="$SETUP_WINEPREFIX" WINEDEBUG=-all "$SETUP_WINE" "$@"
+    env -u DISPLAY -u WAYLAND_DISPLAY WINEPREFIX="$SETUP_WINEPREFIX" WINEDEBUG=-all \
+        WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d" "$SETUP_WINE" "$@"
 }
 
 setup_prefix() {
     SETUP_WINEPREFIX="$IOCPNOTIFY_CACHE/wine"
     [ -e "$SETUP_WINEPREFIX/ready" ] || setup_step "making a Wine prefix (10 s or so)" setup_wineboot
-    setup_prefix_is_patient || setup_step "changing how the Wine prefix starts" setup_patience
+    [ -e "$SETUP_WINEPREFIX/patient" ] || setup_step "changing how the Wine prefix starts" setup_patience
 }
 
 setup_wineboot() {
     rm -rf "$SETUP_WINEPREFIX"
-    WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d" setup_wine wineboot -i || return
+    setup_wine wineboot -i || return
     touch "$SETUP_WINEPREFIX/ready"
 }
 
-# A service that has not started within 10 s is ended by Wine, and with it the process that it shares with nsiproxy. A JVM in that
-# prefix then finds no network interfaces, and no test of it passes. It takes a machine that stands still for so long at the wrong
-# moment. So a service has two minutes, and the drivers of USB and of joysticks, which nothing here needs, do not start.
-setup_prefix_is_patient() {
-    grep -qs '^"ServicesPipeTimeout"="120000"' "$SETUP_WINEPREFIX/system.reg"
-}
-
+# Wine ends a service that has not started within 10 s, and with it the process that it shares with nsiproxy. A JVM in that prefix then
+# finds no network interfaces, and its tests fail. It happens where a machine stands still for so long at the wrong moment. So a service
+# has two minutes. The drivers of USB and of joysticks start first, and nothing here needs them: they are disabled.
 setup_patience() {
-    local services='HKLM\System\CurrentControlSet\Services' deadline=$((SECONDS + 60))
+    local services='HKLM\System\CurrentControlSet\Services' deadline
     setup_wine reg add "$services\wineusb" /v Start /t REG_DWORD /d 4 /f &&
         setup_wine reg add "$services\winebus" /v Start /t REG_DWORD /d 4 /f &&
         setup_wine reg add 'HKLM\System\CurrentControlSet\Control' /v ServicesPipeTimeout /t REG_SZ /d 120000 /f || return
-    # The wineserver writes the registry to its file when it ends, which it does when nobody has needed it for some seconds.
-    until setup_prefix_is_patient; do
+    # The wineserver writes the registry to its file every 30 s, and when it ends.
+    deadline=$((SECONDS + 60))
+    until grep -qs '^"ServicesPipeTimeout"="120000"' "$SETUP_WINEPREFIX/system.reg"; do
         [ "$SECONDS" -lt "$deadline" ] || { echo "the registry in $SETUP_WINEPREFIX is still as it was" && return 1; }
         sleep 0.2
     done
-    # Copies that were made before are made anew.
-    touch "$SETUP_WINEPREFIX/ready"
+    # Copies that were made before are made anew. The mark comes last: whoever is stopped before begins again.
+    touch "$SETUP_WINEPREFIX/ready" && touch "$SETUP_WINEPREFIX/patient"
 }
 
-# The JDK's own classes, as a JVM maps them into memory: the published runtime comes without. It saves each JVM a tenth of a second
-# or more of its start, and a whole run starts a hundred.
+# An archive of the JDK's classes, which a JVM maps into memory. The published runtime has none. Each JVM starts 70 to 80 ms earlier.
 setup_shared_classes() {
     [ -e "$SETUP_JRE/bin/server/classes.jsa" ] || setup_step "preparing the classes of the JVM" setup_dump_classes
 }
 
+# A JVM does without the archive, so nothing ends if it cannot be made.
 setup_dump_classes() {
     local archive="$SETUP_JRE/bin/server/classes.jsa"
-    setup_wine "$SETUP_JRE/bin/java.exe" -Xshare:dump "-XX:SharedArchiveFile=$archive.tmp" && mv "$archive.tmp" "$archive"
+    setup_wine "$SETUP_JRE/bin/java.exe" -Xshare:dump "-XX:SharedArchiveFile=$archive.$$.tmp" &&
+        mv "$archive.$$.tmp" "$archive" || rm -f "$archive.$$.tmp"
 }
 
 # The JDK and Wine's iphlpapi.dll do not always fit together: see iphlpapi.c. A DLL of ours takes its place beside java.exe

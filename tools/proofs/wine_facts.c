@@ -294,6 +294,73 @@ static void concurrency(void) {
     CloseHandle(port);
 }
 
+static volatile LONG looked;
+
+static DWORD WINAPI compute(void *argument) {
+    (void) argument;
+    while (!looked) {
+        continue;
+    }
+    return 0;
+}
+
+static double microseconds(LONGLONG ticks) {
+    LARGE_INTEGER frequency;
+    QueryPerformanceFrequency(&frequency);
+    return (double) ticks * 1e6 / (double) frequency.QuadPart;
+}
+
+/* NtQueryIoCompletion asks the wineserver too, but never waits. */
+static void empty_look(const char *question, BOOL wait) {
+    static NTSTATUS (NTAPI *query)(HANDLE, int, LONG *, ULONG, ULONG *);
+    HANDLE port = CreateIoCompletionPort(INVALID_HANDLE_VALUE, NULL, 0, 0), threads[64];
+    LARGE_INTEGER begin, end;
+    LONGLONG longest = 0, sum = 0;
+    char text[64];
+    SYSTEM_INFO system;
+    int i, busy;
+    GetSystemInfo(&system);
+    busy = (int) (system.dwNumberOfProcessors < 64 ? system.dwNumberOfProcessors : 64);
+    query = (NTSTATUS (NTAPI *)(HANDLE, int, LONG *, ULONG, ULONG *)) (void (*)(void))
+            GetProcAddress(GetModuleHandleA("ntdll.dll"), "NtQueryIoCompletion");
+    if (query == NULL) {
+        answer(question, "NtQueryIoCompletion is missing", 0);
+        return;
+    }
+    looked = 0;
+    for (i = 0; i < busy; i++) {
+        threads[i] = CreateThread(NULL, 0, compute, NULL, 0, NULL);
+    }
+    for (i = 0; i < 500; i++) {
+        OVERLAPPED_ENTRY entry;
+        ULONG count;
+        LONG depth;
+        LONGLONG start;
+        /* First compute for 1 ms, like a thread that looks between two pieces of work. */
+        QueryPerformanceCounter(&begin);
+        start = begin.QuadPart;
+        do {
+            QueryPerformanceCounter(&begin);
+        } while (microseconds(begin.QuadPart - start) < 1000);
+        if (wait) {
+            GetQueuedCompletionStatusEx(port, &entry, 1, &count, 0, FALSE);
+        } else {
+            query(port, 0, &depth, sizeof(depth), NULL);
+        }
+        QueryPerformanceCounter(&end);
+        sum += end.QuadPart - begin.QuadPart;
+        longest = longest > end.QuadPart - begin.QuadPart ? longest : end.QuadPart - begin.QuadPart;
+    }
+    looked = 1;
+    WaitForMultipleObjects((DWORD) busy, threads, TRUE, INFINITE);
+    for (i = 0; i < busy; i++) {
+        CloseHandle(threads[i]);
+    }
+    snprintf(text, sizeof(text), "%.0f us, at most %.0f us", microseconds(sum) / 500, microseconds(longest));
+    answer(question, text, 0);
+    CloseHandle(port);
+}
+
 static DWORD WINAPI end_with_7(LPVOID argument) {
     (void) argument;
     return 7;
@@ -518,6 +585,8 @@ int main(void) {
     close_under_waiter();
     concurrency();
     late_ends();
+    empty_look("a look at an empty port beside busy processors", TRUE);
+    empty_look("NtQueryIoCompletion of it, which does not wait", FALSE);
     thread_at_limit();
     return failed ? 1 : 0;
 }

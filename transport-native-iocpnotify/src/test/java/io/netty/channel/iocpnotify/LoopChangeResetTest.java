@@ -22,7 +22,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import io.netty.util.concurrent.PromiseNotifier;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,6 +39,8 @@ import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * A connection ends badly, and the packet that tells it is on its way to a loop that the channel leaves. That packet
@@ -46,6 +49,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 @Timeout(60)
 class LoopChangeResetTest {
 
+    /** About every other reset is told to a loop of the group that was suspended. */
+    private static final int MOST_ROUNDS = 50;
+
     /** With half-closure a clean end would leave the channel open. */
     @ParameterizedTest
     @EnumSource(LoopKind.class)
@@ -53,12 +59,14 @@ class LoopChangeResetTest {
         EventLoopGroup other = kind.other().newGroup(1);
         try (ChannelFixture fixture = new ChannelFixture(kind);
              ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            for (int round = 0; round < 5; round++) {
+            int changes = 0;
+            for (int round = 0; changes < 3; round++) {
+                assertTrue(round < MOST_ROUNDS, "each time the old loop was told");
                 Failure failure = new Failure();
                 Channel client = fixture.client(failure).option(ChannelOption.ALLOW_HALF_CLOSURE, true)
                         .connect(listener.getLocalSocketAddress()).sync().channel();
                 try (Socket peer = listener.accept()) {
-                    changeAfter(client, other, () -> {
+                    changes += changeAfter(client, other, () -> {
                         peer.setSoLinger(true, 0);
                         peer.close();
                         awaitAnotherReset(other, listener);
@@ -77,10 +85,12 @@ class LoopChangeResetTest {
     void aRefusalIsToldInTheNextLoop(LoopKind kind) throws Exception {
         EventLoopGroup other = kind.other().newGroup(1);
         try (ChannelFixture fixture = new ChannelFixture(kind); ClosedPort port = new ClosedPort()) {
-            for (int round = 0; round < 5; round++) {
+            int changes = 0;
+            for (int round = 0; changes < 3; round++) {
+                assertTrue(round < MOST_ROUNDS, "each time the old loop was told");
                 Channel client = fixture.register(NOTHING);
                 ChannelFuture[] connect = new ChannelFuture[1];
-                changeAfter(client, other, () -> {
+                changes += changeAfter(client, other, () -> {
                     connect[0] = client.connect(port.address());
                     awaitAnotherRefusal(port.address());
                 });
@@ -100,16 +110,26 @@ class LoopChangeResetTest {
     /**
      * The channel leaves its loop right after the task that has run the step. A loop of the group may be suspended
      * between the two. Then it handles the packet, and the channel may be closed already.
+     *
+     * @return 1 if the channel has changed its loop, else 0
      */
-    private static void changeAfter(Channel channel, EventLoopGroup to, Step step) throws Exception {
-        awaitDone(ChannelFixture.inLoop(channel, () -> {
-            Future<?> left = channel.deregister();
-            step.run();
-            return left;
-        }));
-        if (channel.isOpen()) {
-            to.register(channel).sync();
+    private static int changeAfter(Channel channel, EventLoopGroup to, Step step) throws Exception {
+        Promise<Void> left = channel.eventLoop().newPromise();
+        channel.eventLoop().execute(() -> {
+            try {
+                PromiseNotifier.cascade(channel.deregister(), left);
+                step.run();
+            } catch (Throwable t) {
+                left.tryFailure(t);
+            }
+        });
+        awaitDone(left);
+        assertNull(left.cause());
+        if (!channel.isOpen()) {
+            return 0;
         }
+        to.register(channel).sync();
+        return 1;
     }
 
     /** When another channel has been told of its reset, the system has told of all that came before it. */
