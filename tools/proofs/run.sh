@@ -27,4 +27,4 @@ x86_64-w64-mingw32-gcc -std=c11 -Wall -Wextra -Werror -O2 -D_WIN32_WINNT=0x0A00 
 # The last fact is about what happens when descriptors run out, which should not take long.
 ulimit -n 2048 2>/dev/null || true
 "$SETUP_WINE" --version 2>/dev/null
-WINEPREFIX="$SETUP_WINEPREFIX" WINEDEBUG=-all "$SETUP_WINE" "$work/wine_facts.exe"
+setup_wine "$work/wine_facts.exe"
