@@ -14,12 +14,16 @@
 # under the License.
 #
 
-# Where the set-up keeps what it downloads: sourced by the set-up and by the java wrapper, which runs in every test JVM.
+# Where the set-up keeps what it downloads, and how Windows programs are started: sourced by the set-up and by the java wrapper, which
+# runs in every test JVM.
 
 IOCPNOTIFY_CACHE="${IOCPNOTIFY_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/netty-iocpnotify}"
 
 # The release of the Windows JVM: exported, so that it goes through Maven and Surefire to the java wrapper.
 export IOCPNOTIFY_JDK="${IOCPNOTIFY_JDK:-17}"
+
+# Neither .NET nor a browser is asked for, and nothing makes menus in the home of the user.
+SETUP_DLL_OVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d"
 
 # Written by the set-up: which wine and which Windows JVM were found or installed. One for each release, so that runs with
 # different ones don't meet.

@@ -193,10 +193,10 @@ setup_jre() {
     [ "$IOCPNOTIFY_JDK" -lt 24 ] || SETUP_JVM_ARGS=--enable-native-access=ALL-UNNAMED
 }
 
-# setup_wine COMMAND...: a Windows program in the prefix. Without the last override Wine makes menus in the home of the user.
+# setup_wine COMMAND...: a Windows program in the prefix.
 setup_wine() {
     env -u DISPLAY -u WAYLAND_DISPLAY WINEPREFIX="$SETUP_WINEPREFIX" WINEDEBUG=-all \
-        WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d" "$SETUP_WINE" "$@"
+        WINEDLLOVERRIDES="$SETUP_DLL_OVERRIDES" "$SETUP_WINE" "$@"
 }
 
 setup_prefix() {

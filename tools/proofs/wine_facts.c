@@ -310,21 +310,23 @@ static double microseconds(LONGLONG ticks) {
     return (double) ticks * 1e6 / (double) frequency.QuadPart;
 }
 
+typedef NTSTATUS (NTAPI *query_io_completion)(HANDLE, int, LONG *, ULONG, ULONG *);
+
 /* NtQueryIoCompletion asks the wineserver too, but never waits. */
 static void empty_look(const char *question, BOOL wait) {
-    static NTSTATUS (NTAPI *query)(HANDLE, int, LONG *, ULONG, ULONG *);
+    query_io_completion query = (query_io_completion) (void (*)(void))
+            GetProcAddress(GetModuleHandleA("ntdll.dll"), "NtQueryIoCompletion");
     HANDLE port = CreateIoCompletionPort(INVALID_HANDLE_VALUE, NULL, 0, 0), threads[64];
     LARGE_INTEGER begin, end;
-    LONGLONG longest = 0, sum = 0;
+    LONGLONG took, longest = 0, sum = 0;
     char text[64];
     SYSTEM_INFO system;
     int i, busy;
     GetSystemInfo(&system);
     busy = (int) (system.dwNumberOfProcessors < 64 ? system.dwNumberOfProcessors : 64);
-    query = (NTSTATUS (NTAPI *)(HANDLE, int, LONG *, ULONG, ULONG *)) (void (*)(void))
-            GetProcAddress(GetModuleHandleA("ntdll.dll"), "NtQueryIoCompletion");
     if (query == NULL) {
         answer(question, "NtQueryIoCompletion is missing", 0);
+        CloseHandle(port);
         return;
     }
     looked = 0;
@@ -348,8 +350,9 @@ static void empty_look(const char *question, BOOL wait) {
             query(port, 0, &depth, sizeof(depth), NULL);
         }
         QueryPerformanceCounter(&end);
-        sum += end.QuadPart - begin.QuadPart;
-        longest = longest > end.QuadPart - begin.QuadPart ? longest : end.QuadPart - begin.QuadPart;
+        took = end.QuadPart - begin.QuadPart;
+        sum += took;
+        longest = longest > took ? longest : took;
     }
     looked = 1;
     WaitForMultipleObjects((DWORD) busy, threads, TRUE, INFINITE);
