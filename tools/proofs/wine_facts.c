@@ -104,6 +104,23 @@ static void reset(void) {
     closesocket(server);
 }
 
+/* A byte that nobody has read when the peer resets. */
+static void reset_after_a_byte(void) {
+    SOCKET client, server;
+    struct linger linger = { 1, 0 };
+    char byte;
+    int result;
+    tcp_pair(&client, &server);
+    setsockopt(client, SOL_SOCKET, SO_LINGER, (const char *) &linger, sizeof(linger));
+    send(client, "x", 1, 0);
+    closesocket(client);
+    Sleep(200);
+    result = recv(server, &byte, 1, 0);
+    answer("recv after the peer sent a byte and reset", result == 1 ? "the byte" : result == 0 ? "clean end of stream"
+            : "error", result >= 0 ? 0 : WSAGetLastError());
+    closesocket(server);
+}
+
 static void reset_before_accept(void) {
     struct sockaddr_in address = { 0 };
     int length = sizeof(address);
@@ -579,6 +596,7 @@ int main(void) {
             NULL, NULL));
     tcp_info();
     reset();
+    reset_after_a_byte();
     reset_before_accept();
     datagrams();
     control_messages("WSARecvMsg with room for all", 16, 256);

@@ -109,6 +109,18 @@ class ProgramTest {
         }
     }
 
+    /** Neither without a reset of that link, nor a goodbye that is not told at all. */
+    @Test
+    void aGoodbyeMayBeMissingOnlyOnTheLinkThatIsReset() {
+        String program = "tls(|) tls(|) / 0c@out:rst 1c@out:cl";
+        assertTrue(isKnown(program, "0/0s user events", "[planned, ssl closed]", "[planned, ssl cut]"));
+        assertTrue(isKnown(program, "0/0c user events", "[ssl cut]", "[ssl closed]"));
+        assertFalse(isKnown(program, "0/1s user events", "[ssl closed]", "[ssl cut]"), "the other only closes");
+        assertFalse(isKnown(program, "0/0s user events", "[ssl closed]", "[]"));
+        assertFalse(isKnown(program, "0/0s user events", "[planned, ssl closed]", "[ssl cut]"));
+        assertFalse(isKnown(program, "0/0s life", "[ssl closed]", "[ssl cut]"), "another fact");
+    }
+
     /** Neither on the side that changes nothing, nor another datagram. */
     @Test
     void aDatagramOfAnotherLengthIsKnownOnlyWhereTheReceiveBufferChanges() {
