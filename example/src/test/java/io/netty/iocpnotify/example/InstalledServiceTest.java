@@ -36,7 +36,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** {@link HttpService} as {@code docs/windows-service.md} installs it: Procrun, and the system's service manager. */
-@Timeout(100)
+@Timeout(120)
 public class InstalledServiceTest {
 
     private static final String NAME = "IocpNotifyHttpServiceTest";

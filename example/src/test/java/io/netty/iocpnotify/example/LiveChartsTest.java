@@ -42,7 +42,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The page and its events, as a browser asks for them. */
-@Timeout(60)
+@Timeout(120)
 class LiveChartsTest {
 
     private static final int THREADS = 2;
@@ -59,7 +59,7 @@ class LiveChartsTest {
     }
 
     @AfterAll
-    @Timeout(60)
+    @Timeout(120)
     static void end() throws Exception {
         running.close();
     }

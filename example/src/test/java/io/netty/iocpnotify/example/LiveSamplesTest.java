@@ -30,7 +30,7 @@ import java.net.Socket;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-@Timeout(60)
+@Timeout(120)
 class LiveSamplesTest {
 
     private static final int SAMPLES = 2000;

@@ -52,7 +52,7 @@ class IocpNotifyDatagramConnectNotExistsTest {
     abstract static class NotExists extends DatagramConnectNotExistsTest {
         @Override
         @Test
-        @Timeout(60)
+        @Timeout(120)
         public void testConnectNotExists(TestInfo testInfo) throws Throwable {
             super.testConnectNotExists(testInfo);
         }

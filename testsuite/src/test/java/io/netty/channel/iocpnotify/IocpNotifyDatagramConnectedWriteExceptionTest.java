@@ -58,7 +58,7 @@ class IocpNotifyDatagramConnectedWriteExceptionTest {
 
     abstract static class Connected extends DatagramConnectedWriteExceptionTest {
         @Test
-        @Timeout(20)
+        @Timeout(120)
         void writeFails(TestInfo testInfo) throws Throwable {
             assumeTrue(writersAreTold(), "this system tells of a closed port only to who reads");
             run(testInfo, (Runner<Bootstrap>) this::testWriteExceptionAfterServerStop);

@@ -44,7 +44,7 @@ class IocpNotifySocketSslSessionReuseTest {
         @Override
         @ParameterizedTest
         @MethodSource("jdkOnly")
-        @Timeout(30)
+        @Timeout(120)
         public void testSslSessionTrustManagerResumption(
                 SslContextBuilder serverContext, SslContextBuilder clientContext, TestInfo testInfo) throws Throwable {
             super.testSslSessionTrustManagerResumption(serverContext, clientContext, testInfo);
@@ -61,7 +61,7 @@ class IocpNotifySocketSslSessionReuseTest {
         @Override
         @ParameterizedTest
         @MethodSource("jdkOnly")
-        @Timeout(30)
+        @Timeout(120)
         public void testSslSessionTrustManagerResumption(
                 SslContextBuilder serverContext, SslContextBuilder clientContext, TestInfo testInfo) throws Throwable {
             super.testSslSessionTrustManagerResumption(serverContext, clientContext, testInfo);

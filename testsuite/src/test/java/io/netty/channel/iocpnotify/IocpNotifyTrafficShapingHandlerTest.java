@@ -52,14 +52,14 @@ class IocpNotifyTrafficShapingHandlerTest extends TrafficShapingHandlerTest {
 
     @Override
     @Test
-    @Timeout(60)
+    @Timeout(120)
     public void testAutoReadTrafficShapping(TestInfo testInfo) throws Throwable {
         super.testAutoReadTrafficShapping(testInfo);
     }
 
     @Override
     @Test
-    @Timeout(60)
+    @Timeout(120)
     public void testAutoReadGlobalTrafficShapping(TestInfo testInfo) throws Throwable {
         super.testAutoReadGlobalTrafficShapping(testInfo);
     }

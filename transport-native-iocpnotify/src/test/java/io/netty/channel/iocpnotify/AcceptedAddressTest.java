@@ -33,7 +33,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 /**
  * Both addresses of an accepted connection are those of its socket, whether the listener has one address or all.
  */
-@Timeout(30)
+@Timeout(120)
 class AcceptedAddressTest {
 
     @ParameterizedTest

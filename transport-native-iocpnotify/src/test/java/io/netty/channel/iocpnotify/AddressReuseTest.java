@@ -46,7 +46,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 /**
  * Two sockets on one address, and an address again whose connections have just ended.
  */
-@Timeout(60)
+@Timeout(120)
 class AddressReuseTest {
 
     private static Bootstrap client(ChannelFixture fixture, boolean exclusive, boolean reuse) {

@@ -61,7 +61,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * Channels of sockets that were made elsewhere.
  */
-@Timeout(60)
+@Timeout(120)
 class AdoptedSocketTest {
 
     // winsock2.h

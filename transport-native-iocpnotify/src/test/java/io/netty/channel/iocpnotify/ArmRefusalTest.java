@@ -30,7 +30,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 /** A handle whose socket the port refuses is told before the thread of its loop waits, and not by the next packet. */
-@Timeout(60)
+@Timeout(120)
 class ArmRefusalTest {
 
     @Test

@@ -47,7 +47,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 /**
  * The system has no memory for a whole batch of arms, which it says of all of them at once.
  */
-@Timeout(60)
+@Timeout(120)
 class ArmsRefusedTest {
 
     private static final int CLIENTS = 20;

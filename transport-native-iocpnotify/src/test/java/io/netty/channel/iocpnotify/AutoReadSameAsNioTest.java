@@ -49,7 +49,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
  * {@code setAutoRead(false)} from any thread: when the loop has heard of it, nothing comes until somebody asks. The
  * same on NIO and on both kinds of loops of this transport.
  */
-@Timeout(60)
+@Timeout(120)
 class AutoReadSameAsNioTest {
 
     private static final int ROUNDS = 5;

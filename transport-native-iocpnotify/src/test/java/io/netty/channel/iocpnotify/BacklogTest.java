@@ -31,7 +31,7 @@ import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 /**
  * Connections wait until somebody accepts, as many as the backlog says. Windows limits a plain number to 200.
  */
-@Timeout(60)
+@Timeout(120)
 class BacklogTest {
 
     private static final int CONNECTIONS = 300;

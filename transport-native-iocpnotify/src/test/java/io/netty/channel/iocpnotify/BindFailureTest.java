@@ -39,7 +39,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-@Timeout(60)
+@Timeout(120)
 class BindFailureTest {
 
     @ParameterizedTest

@@ -47,7 +47,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * Users' executors, from which a group's threads come: they may do what they like when they are called.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class CarrierStartTest {
 

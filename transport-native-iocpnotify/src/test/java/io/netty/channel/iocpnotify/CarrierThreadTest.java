@@ -49,7 +49,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 /**
  * What a handler does to its thread is not there for those who are served by the same thread next.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class CarrierThreadTest {
 

@@ -53,7 +53,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * Whatever ends a channel, its handlers are told that it was active, then that it is not, and no write is left pending.
  */
-@Timeout(100)
+@Timeout(120)
 class ChannelEndSameAsNioTest {
 
     private static class Log extends LifeEvents {

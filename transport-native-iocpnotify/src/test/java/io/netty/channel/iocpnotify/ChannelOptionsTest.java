@@ -50,7 +50,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 /**
  * Every option of every kind of channel.
  */
-@Timeout(60)
+@Timeout(120)
 class ChannelOptionsTest {
 
     /** The names of options that only Java knows of: they can be read and written when the socket is gone. */

@@ -43,7 +43,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * A channel ends while a part of a file waits in its buffer: the file is closed, the promise fails, nothing is lost.
  * The regions are of subclasses, which are copied; {@link TransmitFileTest} has those that the system sends.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class CloseWhileSendingFileTest {
 

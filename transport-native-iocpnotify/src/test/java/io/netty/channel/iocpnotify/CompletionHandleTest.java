@@ -57,7 +57,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * Users' overlapped operations and posted packets on the port of an event loop.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class CompletionHandleTest {
 

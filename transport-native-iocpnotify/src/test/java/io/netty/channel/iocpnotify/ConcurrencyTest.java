@@ -42,7 +42,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Handlers that compute: while as many threads do as the concurrency value of a port says, a kernel wakes no other.
  * Wine has no such rule, but the DLL that stands in for the system obeys it.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class ConcurrencyTest {
 

@@ -50,7 +50,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-@Timeout(60)
+@Timeout(120)
 class ConnectFailureTest {
 
     @ParameterizedTest

@@ -33,7 +33,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 /** Which event loop runs the calling code, and what waits in it. */
-@Timeout(60)
+@Timeout(120)
 class CurrentLoopTest {
 
     @Test

@@ -47,7 +47,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * A datagram channel that cannot be connected: no handler may be left with a channel that is active without its
  * having been told, and none with one that is not.
  */
-@Timeout(60)
+@Timeout(120)
 class DatagramConnectFailureTest {
 
     /** Refused by NIO and by this transport, not by the system. */

@@ -38,7 +38,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 /**
  * A peer whose port is closed: whoever is connected to it is told, nobody else is disturbed.
  */
-@Timeout(60)
+@Timeout(120)
 class DatagramDeadPeerTest {
 
     private static DatagramPacket packet(int value, InetSocketAddress to) {

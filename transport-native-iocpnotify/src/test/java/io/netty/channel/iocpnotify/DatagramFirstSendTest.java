@@ -39,7 +39,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * A channel that sends before anybody has bound it.
  */
-@Timeout(60)
+@Timeout(120)
 class DatagramFirstSendTest {
 
     private static IocpNotifyDatagramChannel unbound(ChannelFixture fixture, SocketProtocolFamily family,

@@ -49,7 +49,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * A datagram channel is closed, or changes its loop, while datagrams come and go.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class DatagramLifeTest {
 

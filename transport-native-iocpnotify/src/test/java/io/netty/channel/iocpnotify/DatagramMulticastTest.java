@@ -48,7 +48,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
  * Groups on the loopback interface: joining, leaving, single sources. That nothing came is seen by what was sent
  * afterwards, to the receiver itself, and has come first.
  */
-@Timeout(60)
+@Timeout(120)
 class DatagramMulticastTest {
 
     /** Another one in each run: under Wine a socket hears what is sent to a group that any process has joined. */

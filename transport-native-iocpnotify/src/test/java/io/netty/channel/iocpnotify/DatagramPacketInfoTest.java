@@ -34,7 +34,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * {@link IocpNotifyChannelOption#IP_PKTINFO}: who is bound to the wildcard learns which address was meant.
  */
-@Timeout(60)
+@Timeout(120)
 class DatagramPacketInfoTest {
 
     @ParameterizedTest

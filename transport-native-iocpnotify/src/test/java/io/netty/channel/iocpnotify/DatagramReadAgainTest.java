@@ -39,7 +39,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A socket for UDP is read on and on while there is something each time, and armed when there is not. */
-@Timeout(60)
+@Timeout(120)
 class DatagramReadAgainTest {
 
     /** Enough for several tries. */

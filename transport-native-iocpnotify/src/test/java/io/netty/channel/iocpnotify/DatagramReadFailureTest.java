@@ -47,7 +47,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 /**
  * There is no memory to read a datagram to. The datagram waits on, so the channel must not be left to try for ever.
  */
-@Timeout(60)
+@Timeout(120)
 class DatagramReadFailureTest {
 
     private static final class Failures extends ChannelInboundHandlerAdapter {

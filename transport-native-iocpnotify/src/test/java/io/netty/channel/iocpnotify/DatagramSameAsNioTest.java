@@ -45,7 +45,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * What a UDP channel refuses, and what it does not send: the same on NIO and on both kinds of loops of this transport.
  */
-@Timeout(60)
+@Timeout(120)
 class DatagramSameAsNioTest {
 
     private static DatagramChannel open(AnyTransport transport, EventLoopGroup group) throws Exception {

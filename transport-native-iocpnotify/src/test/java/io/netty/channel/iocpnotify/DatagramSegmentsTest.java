@@ -44,7 +44,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 /**
  * One write of many datagrams. The receiver must not see whether the system or the transport cut them.
  */
-@Timeout(60)
+@Timeout(120)
 class DatagramSegmentsTest {
 
     private static final int SEGMENT = 512;

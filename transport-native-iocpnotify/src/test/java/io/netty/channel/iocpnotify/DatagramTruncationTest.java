@@ -38,7 +38,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * A datagram that is longer than the buffer: what fitted is delivered, and the pipeline is told.
  */
-@Timeout(60)
+@Timeout(120)
 class DatagramTruncationTest {
 
     private static final int ROOM = 16;

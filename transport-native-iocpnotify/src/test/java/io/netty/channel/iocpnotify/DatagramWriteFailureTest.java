@@ -40,7 +40,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * An Error while a datagram is sent, such as the want of memory, costs this datagram only.
  */
-@Timeout(60)
+@Timeout(120)
 class DatagramWriteFailureTest {
 
     private static final Error FAILURE = new OutOfMemoryError("no memory");

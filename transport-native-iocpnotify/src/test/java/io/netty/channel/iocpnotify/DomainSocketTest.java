@@ -68,7 +68,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 /**
  * Servers and clients of {@code AF_UNIX}. {@link DomainPathTest} has what needs no socket.
  */
-@Timeout(60)
+@Timeout(120)
 class DomainSocketTest {
 
     @TempDir

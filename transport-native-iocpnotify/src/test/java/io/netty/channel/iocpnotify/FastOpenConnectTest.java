@@ -57,7 +57,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Connecting with the first bytes. Where the system has no TCP Fast Open they follow the handshake, and all else is the
  * same.
  */
-@Timeout(60)
+@Timeout(120)
 class FastOpenConnectTest {
 
     private static Bootstrap client(ChannelFixture fixture, ChannelHandler handler) {

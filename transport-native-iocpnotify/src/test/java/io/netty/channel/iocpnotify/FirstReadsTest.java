@@ -40,7 +40,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A new connection is read once before it is armed, where others of its listener had something to say by then. */
-@Timeout(60)
+@Timeout(120)
 class FirstReadsTest {
 
     private enum Peer {

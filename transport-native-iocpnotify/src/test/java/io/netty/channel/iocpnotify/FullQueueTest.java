@@ -38,7 +38,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** What a channel needs to flush and to close, it gets though its loop has no room for a task: users may limit that. */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class FullQueueTest {
 

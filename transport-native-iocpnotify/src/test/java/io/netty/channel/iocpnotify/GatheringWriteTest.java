@@ -53,7 +53,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Flushes of any number of buffers of any size, through real sockets: what is gathered, cut or left out on the way, the
  * peer gets the bytes in their order.
  */
-@Timeout(60)
+@Timeout(120)
 class GatheringWriteTest {
 
     // A prime: no size of buffers is a multiple of it.
@@ -85,13 +85,23 @@ class GatheringWriteTest {
             notifyAll();
         }
 
+        /** Waits as long as bytes come. */
         synchronized void await(long expected) throws InterruptedException {
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(50);
-            while (received < expected && fault == null && System.nanoTime() - deadline < 0) {
-                wait(100);
+            long before = -1;
+            while (received < expected && fault == null && received != before) {
+                before = received;
+                awaitMore();
             }
             assertNull(fault);
             assertEquals(expected, received);
+        }
+
+        private synchronized void awaitMore() throws InterruptedException {
+            long before = received;
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            while (received == before && System.nanoTime() - deadline < 0) {
+                wait(100);
+            }
         }
     }
 

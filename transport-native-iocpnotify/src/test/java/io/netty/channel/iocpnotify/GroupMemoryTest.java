@@ -37,7 +37,7 @@ import javax.management.ObjectName;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** What a group keeps while nothing happens. */
-@Timeout(60)
+@Timeout(120)
 @Tag("one-provider")
 class GroupMemoryTest {
 

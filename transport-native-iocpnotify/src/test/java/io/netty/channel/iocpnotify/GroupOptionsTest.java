@@ -41,7 +41,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * What the builder offers beside the constructors: spare threads, and how work is shared out.
  */
-@Timeout(60)
+@Timeout(120)
 class GroupOptionsTest {
 
     private IocpNotifyEventLoopGroup group;

@@ -55,7 +55,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** What a group takes of what Netty's own groups take for their tasks, and what it tells of its threads. */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class GroupTasksTest {
 

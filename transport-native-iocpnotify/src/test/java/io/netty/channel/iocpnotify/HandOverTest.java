@@ -55,7 +55,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * What is handed from one thread to the next on the way of a packet is there when memory is short, or when something on
  * the way throws: a packet comes once.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class HandOverTest {
 

@@ -48,7 +48,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * The system gives the number of a closed socket to the next one. What was on its way for the old one is nothing to the
  * channel that has the number now.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class HandleReuseTest {
 

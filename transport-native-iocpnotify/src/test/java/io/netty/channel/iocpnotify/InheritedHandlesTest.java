@@ -44,7 +44,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Child processes inherit nothing that the transport has opened: neither a socket of any kind, nor a port, nor a file.
  * The handles of the process are looked at while each kind is in use.
  */
-@Timeout(60)
+@Timeout(120)
 class InheritedHandlesTest {
 
     private static final int LENGTH = 16 * 1024 * 1024;

@@ -44,7 +44,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-@Timeout(60)
+@Timeout(120)
 class IocpNotifyDatagramChannelConfigTest {
 
     private final IocpNotifyDatagramChannel channel = new IocpNotifyDatagramChannel();

@@ -66,7 +66,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * What the shared suite does not ask of a datagram channel.
  */
-@Timeout(60)
+@Timeout(120)
 class IocpNotifyDatagramChannelTest {
 
     private static final int MAX_DATAGRAM = 65507;

@@ -45,7 +45,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A service takes all that it needs from one class, and works with it. */
-@Timeout(60)
+@Timeout(120)
 class IocpNotifyTransportTest {
 
     /** Whether the native transport can be used in this JVM. */

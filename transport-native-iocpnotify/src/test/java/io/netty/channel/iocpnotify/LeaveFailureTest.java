@@ -54,7 +54,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
  * A channel whose loop cannot let it go. Netty says all the same that it is deregistered, so that any other loop may
  * use it. So it is closed, and its handlers are told why.
  */
-@Timeout(60)
+@Timeout(120)
 class LeaveFailureTest {
 
     /** More than a system takes for a peer that does not read. */

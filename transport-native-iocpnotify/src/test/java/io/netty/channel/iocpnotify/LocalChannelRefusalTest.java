@@ -33,7 +33,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
  * Where Netty keeps the handles of its channels within a process to itself, the refusal of its loops says what to use
  * instead. A strand is not asked: there Netty refuses by itself, and names the loop.
  */
-@Timeout(60)
+@Timeout(120)
 class LocalChannelRefusalTest {
 
     @ParameterizedTest

@@ -46,7 +46,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 /**
  * Netty's channels within a process live in the loops of this transport beside its own.
  */
-@Timeout(60)
+@Timeout(120)
 class LocalChannelTest {
 
     @BeforeAll

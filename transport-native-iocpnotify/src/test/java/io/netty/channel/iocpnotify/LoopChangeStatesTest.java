@@ -59,7 +59,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * Channels change their loops, and the ports behind them, in every state that a channel can be in.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class LoopChangeStatesTest {
 

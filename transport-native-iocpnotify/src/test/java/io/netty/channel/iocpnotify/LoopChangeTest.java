@@ -47,7 +47,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 /**
  * A channel leaves its loop for another, whose port may be another as well: the socket belongs to one port at a time.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class LoopChangeTest {
 

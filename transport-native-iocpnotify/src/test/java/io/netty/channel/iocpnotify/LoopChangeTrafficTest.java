@@ -45,7 +45,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Both ends of a connection change their loops again and again while both send without a break: every byte arrives,
  * once and in its place.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class LoopChangeTrafficTest {
 

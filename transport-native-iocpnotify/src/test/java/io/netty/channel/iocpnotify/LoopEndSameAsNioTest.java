@@ -42,7 +42,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * How loops and groups end, and what must not be waited for in a loop: the same on NIO and on both kinds of loops of
  * this transport.
  */
-@Timeout(60)
+@Timeout(120)
 class LoopEndSameAsNioTest {
 
     // ---- waiting in a loop

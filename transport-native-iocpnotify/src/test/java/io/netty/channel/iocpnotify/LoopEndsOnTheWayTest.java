@@ -56,7 +56,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * A channel or its next loop ends while the channel is on the way there; and what is left of the last loop.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class LoopEndsOnTheWayTest {
 

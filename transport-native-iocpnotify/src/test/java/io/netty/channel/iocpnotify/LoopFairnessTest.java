@@ -49,7 +49,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * How long something waits that is short, beside loops that always have more of what is long. What is long sleeps, so
  * that the figures do not depend on how many processors there are.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class LoopFairnessTest {
 

@@ -49,10 +49,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** What a group and a handler tell of themselves, against what they have done. */
-@Timeout(60)
+@Timeout(120)
 class MetricsTest {
 
-    private static final int MESSAGES = 2000;
+    private static final int MESSAGES = 500;
     private static final long BLOCKED_MILLIS = 300;
     /** What sleeps for so long may be told to have taken a little less: the clocks are different ones. */
     private static final long BLOCKED_NANOS = TimeUnit.MILLISECONDS.toNanos(BLOCKED_MILLIS - 50);

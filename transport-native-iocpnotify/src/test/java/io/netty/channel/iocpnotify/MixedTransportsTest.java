@@ -38,7 +38,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * NIO and both kinds of loops in one process, all of them connected with each other at the same time.
  */
-@Timeout(60)
+@Timeout(120)
 class MixedTransportsTest {
 
     private static final long BYTES = 256 * 1024;

@@ -47,7 +47,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * Servers that keep {@code AcceptEx} outstanding, and the ends and changes of their loops.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class OverlappedAcceptLoopsTest {
 

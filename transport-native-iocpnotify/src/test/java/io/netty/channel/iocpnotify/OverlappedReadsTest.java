@@ -60,7 +60,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * A connection of request and answer waits by an overlapped receive. Each test first brings its connection there.
  * {@code auto} does that with the provider {@code afd} alone.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("one-provider")
 class OverlappedReadsTest {
 

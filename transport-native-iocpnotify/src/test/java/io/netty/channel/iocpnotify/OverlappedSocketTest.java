@@ -58,7 +58,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Overlapped operations of channels, with {@code WSARecv} as the one that can be kept waiting. The memory must be with
  * the system until the packet, so each operation has to end once, and not before.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class OverlappedSocketTest {
 

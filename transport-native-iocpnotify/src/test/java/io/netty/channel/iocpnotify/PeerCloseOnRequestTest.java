@@ -42,7 +42,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  * The peer sends, and closes at once; this side reads on request, a small buffer at a time. It gets what it asks for,
  * all of it, and then the end. What becomes of who does not ask is in {@link PeerCloseUnaskedTest}.
  */
-@Timeout(30)
+@Timeout(120)
 @Tag("races")
 class PeerCloseOnRequestTest {
 

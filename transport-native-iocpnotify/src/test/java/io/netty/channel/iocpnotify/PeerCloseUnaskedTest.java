@@ -56,7 +56,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 /**
  * Nobody asks to read, and hears nevertheless how the peer ends: as with epoll's and kqueue's channels.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class PeerCloseUnaskedTest {
 

@@ -30,7 +30,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** On a real port, with strands of a real group, none of which has a socket. */
-@Timeout(60)
+@Timeout(120)
 class ReadAgainQueueTest {
 
     private final List<Strand> strands = new ArrayList<Strand>();

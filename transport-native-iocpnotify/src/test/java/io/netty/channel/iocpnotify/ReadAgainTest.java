@@ -44,7 +44,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A socket is read once more before it is armed, where that has proved to be worth it. */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class ReadAgainTest {
 

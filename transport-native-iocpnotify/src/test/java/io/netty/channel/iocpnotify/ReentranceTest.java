@@ -59,7 +59,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * What Netty's own tests ask of NIO's channels and loops alone: re-entrance, promises of a close, timers.
  */
-@Timeout(60)
+@Timeout(120)
 class ReentranceTest {
 
     private static Socket connect(Channel server) throws Exception {

@@ -36,7 +36,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * A registration is cancelled once, by whichever thread.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class RegistrationCancelTest {
 

@@ -53,7 +53,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * A buffer that was released before it was written fails its own write, and neither others nor the connection. The
  * same on NIO and on both kinds of loops of this transport.
  */
-@Timeout(60)
+@Timeout(120)
 class ReleasedBufferSameAsNioTest {
 
     /** Buffers of one byte, each kept in another way. */

@@ -43,7 +43,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * The peer resets the connection while the channel has more to write than the system takes.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class ResetWhileWritingTest {
 

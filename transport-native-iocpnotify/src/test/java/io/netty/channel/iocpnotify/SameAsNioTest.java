@@ -64,7 +64,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Every operation in every state in which it makes no sense, on NIO's channel and on this transport's: the same kind of
  * exception, a message that says something, and a channel and a loop that are as usable afterwards as NIO's.
  */
-@Timeout(60)
+@Timeout(120)
 class SameAsNioTest {
 
     private static EventLoopGroup nio;

@@ -42,7 +42,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * What the thread-affine handler makes of select strategies other than Netty's own.
  */
-@Timeout(60)
+@Timeout(120)
 class SelectStrategyTest {
 
     private static EventLoopGroup newGroup(SelectStrategy strategy) {

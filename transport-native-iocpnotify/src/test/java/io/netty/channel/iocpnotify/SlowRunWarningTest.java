@@ -38,10 +38,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A handler that blocks its thread is named while it does. */
-@Timeout(60)
+@Timeout(120)
 class SlowRunWarningTest {
 
     private static final long BLOCKED_MILLIS = 500;
+    private static final long LONGEST_MILLIS = 30_000;
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(SlowRunWarning.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<ILoggingEvent>();
@@ -75,6 +76,17 @@ class SlowRunWarningTest {
         }
     }
 
+    /** Ends some time after the loop that runs it was warned of: a second warning would come meanwhile. */
+    private void blockUntilWarned(EventExecutor loop) {
+        int before = warningsOf(loop).size();
+        long begin = System.nanoTime();
+        while (warningsOf(loop).size() == before &&
+                System.nanoTime() - begin < TimeUnit.MILLISECONDS.toNanos(LONGEST_MILLIS)) {
+            sleepHere();
+        }
+        sleepHere();
+    }
+
     private static boolean isWatched() {
         return Thread.getAllStackTraces().keySet().stream()
                 .anyMatch(thread -> thread.isAlive() && thread.getName().startsWith("carrierWatch"));
@@ -87,7 +99,7 @@ class SlowRunWarningTest {
         try {
             EventExecutor loop = group.next();
             String thread = loop.submit(() -> Thread.currentThread().getName()).get();
-            loop.submit(SlowRunWarningTest::sleepHere).sync();
+            loop.submit(() -> blockUntilWarned(loop)).sync();
             List<ILoggingEvent> warnings = warningsOf(loop);
             assertEquals(1, warnings.size(), warnings::toString);
             ILoggingEvent warning = warnings.get(0);
@@ -100,7 +112,7 @@ class SlowRunWarningTest {
             assertTrue(methods.contains("sleepHere"), methods::toString);
             assertTrue(methods.contains("runStrand"), methods::toString);
             // Another run is another warning.
-            loop.submit(SlowRunWarningTest::sleepHere).sync();
+            loop.submit(() -> blockUntilWarned(loop)).sync();
             assertEquals(2, warningsOf(loop).size());
         } finally {
             end(group);
@@ -133,7 +145,7 @@ class SlowRunWarningTest {
                 .warnOfSlowRuns(0, TimeUnit.MILLISECONDS).build(), property);
         try {
             EventExecutor loop = warns.next();
-            loop.submit(SlowRunWarningTest::sleepHere).sync();
+            loop.submit(() -> blockUntilWarned(loop)).sync();
             assertEquals(1, warningsOf(loop).size(), log.list::toString);
             EventExecutor other = told.next();
             other.submit(SlowRunWarningTest::sleepHere).sync();
@@ -177,7 +189,7 @@ class SlowRunWarningTest {
                 try {
                     // The second runs on the spare thread.
                     assertTrue(done.await(10, TimeUnit.SECONDS));
-                    sleepHere();
+                    blockUntilWarned(first);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }

@@ -102,7 +102,7 @@ class StrandShutdownTest {
 
     /** A task is run or its submitter is told that it is not: never both, never neither. */
     @Test
-    @Timeout(60)
+    @Timeout(120)
     void aTaskThatRacesWithTheEndIsRunOrRejected() throws Exception {
         final int submitters = 3;
         final int rounds = 500;

@@ -50,7 +50,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Netty's own loops end their thread when they are told to and nothing is registered. What the port still owes them
  * comes first.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class SuspendedLoopTest {
 

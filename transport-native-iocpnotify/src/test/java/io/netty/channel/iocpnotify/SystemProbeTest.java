@@ -25,7 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * What is found out once is found out by an answer, not by the want of a socket to ask with.
  */
-@Timeout(60)
+@Timeout(120)
 class SystemProbeTest {
 
     /** Asks for an option of a new socket, and counts how often. */

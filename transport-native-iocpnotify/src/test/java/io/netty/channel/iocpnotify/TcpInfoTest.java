@@ -37,7 +37,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-@Timeout(60)
+@Timeout(120)
 class TcpInfoTest {
 
     private static final int TCPSTATE_ESTABLISHED = 4;

@@ -59,7 +59,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * What TCP, and the choice of ports, can be told beyond what NIO knows. That every option can be set and read, and
  * refuses wrong values, is {@link ChannelOptionsTest}'s business.
  */
-@Timeout(60)
+@Timeout(120)
 class TcpOptionsTest {
 
     /** A second may be the shortest time, and more than this some systems refuse. */

@@ -32,7 +32,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * Handles that are no channels, and throw where they are told of their end: that is the end all the same.
  */
-@Timeout(60)
+@Timeout(120)
 class ThrowingHandleTest {
 
     /** Of a socket; below, of completions. */

@@ -39,7 +39,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * What a handler, a listener or a task throws stays its own affair.
  */
-@Timeout(60)
+@Timeout(120)
 class ThrowingHandlerTest {
 
     private static final class Thrower extends SimpleChannelInboundHandler<ByteBuf> {

@@ -54,7 +54,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * The file of a region stays its user's while the system sends it: its position, its locks, and what it was opened for.
  */
-@Timeout(60)
+@Timeout(120)
 class TransmitFileHandleTest {
 
     private static final int MIB = 1024 * 1024;

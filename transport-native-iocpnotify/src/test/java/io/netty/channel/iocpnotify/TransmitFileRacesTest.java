@@ -68,7 +68,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * What others do to the file, its region or the channel while the system has a piece, or when it has just sent it.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class TransmitFileRacesTest {
 

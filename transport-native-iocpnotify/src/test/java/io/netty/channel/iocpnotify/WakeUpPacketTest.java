@@ -30,7 +30,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * On a real port, whose first answers are those of a system that has no memory.
  */
-@Timeout(60)
+@Timeout(120)
 @Tag("races")
 class WakeUpPacketTest {
 

@@ -72,7 +72,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** reactor-netty alone on the event loops of this transport. */
-@Timeout(60)
+@Timeout(120)
 class LoopResourcesTest {
 
     private final List<LoopResources> made = new ArrayList<>();

@@ -45,7 +45,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The meters of reactor-netty. */
-@Timeout(60)
+@Timeout(120)
 class ReactorMetricsTest {
 
     private static final String PENDING_TASKS = "reactor.netty.eventloop.pending.tasks";

@@ -41,7 +41,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 /** Datagrams by reactor-netty. */
-@Timeout(60)
+@Timeout(120)
 class UdpTest {
 
     @ParameterizedTest

@@ -27,7 +27,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * A server that stalls must not slow down the requests that it is measured by.
  */
-@Timeout(60)
+@Timeout(120)
 class PacedLoadTest {
 
     private static final int PER_SECOND = 500;

@@ -30,7 +30,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * Every load breaks off when one bit of what comes back is wrong.
  */
-@Timeout(60)
+@Timeout(120)
 class WrongByteTest {
 
     private static final int SIZE = 64;
