@@ -412,14 +412,14 @@ class TransmitFileTest {
         Files.delete(file.toPath());
     }
 
-    /** What the peer does ends a channel of whose file the system has a piece. */
-    private static void assertEnds(Channel client, File file, Callable<ChannelFuture> peer) throws Exception {
+    /** What the peer does ends a channel of whose file the system has a piece. Returns the file. */
+    private static FileRegion assertEnds(Channel client, File file, Callable<ChannelFuture> peer) throws Exception {
         FileRegion region = new DefaultFileRegion(file, 0, 16 * MIB);
         ChannelFuture write = sendStuck(client, region);
         awaitDone(peer.call());
         assertInstanceOf(IOException.class, failureOf(write));
         awaitDone(client.closeFuture());
-        awaitReleased(region);
+        return region;
     }
 
     @ParameterizedTest
@@ -433,7 +433,7 @@ class TransmitFileTest {
                         .childOption(ChannelOption.SO_LINGER, 0).bind(ChannelFixture.anyPort()).sync().channel();
                 Channel client = fixture.connect(server.localAddress(), NOTHING);
                 client.config().setAutoRead(autoRead);
-                assertEnds(client, file, () -> accepted.take().close());
+                awaitReleased(assertEnds(client, file, () -> accepted.take().close()));
             }
         }
     }
@@ -447,9 +447,19 @@ class TransmitFileTest {
             LastAccepted accepted = new LastAccepted();
             Channel server = fixture.server(accepted).childOption(ChannelOption.AUTO_READ, false)
                     .bind(ChannelFixture.anyPort()).sync().channel();
-            Channel client = fixture.client(NOTHING).option(ChannelOption.AUTO_READ, false)
-                    .connect(server.localAddress()).sync().channel();
-            assertEnds(client, file, () -> ((SocketChannel) accepted.take()).shutdownOutput());
+            int late = 0;
+            for (int i = 0; i < 5; i++) {
+                Channel client = fixture.client(NOTHING).option(ChannelOption.AUTO_READ, false)
+                        .connect(server.localAddress()).sync().channel();
+                SocketChannel peer = (SocketChannel) accepted.take();
+                FileRegion region = assertEnds(client, file, peer::shutdownOutput);
+                if (!isReleasedSoon(region)) {
+                    late++;
+                }
+                awaitDone(peer.close());
+                awaitReleased(region);
+            }
+            assertTrue(late <= (Wine.IS_HERE ? 1 : 0), late + " files were held until the peer had closed");
         }
     }
 
