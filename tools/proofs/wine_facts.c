@@ -73,6 +73,12 @@ static void tcp_pair(SOCKET *client, SOCKET *server) {
     closesocket(listener);
 }
 
+static void close_with_reset(SOCKET s) {
+    struct linger linger = { 1, 0 };
+    setsockopt(s, SOL_SOCKET, SO_LINGER, (const char *) &linger, sizeof(linger));
+    closesocket(s);
+}
+
 static void tcp_info(void) {
     SOCKET client, server;
     DWORD version = 0, bytes;
@@ -87,12 +93,10 @@ static void tcp_info(void) {
 /* Both a reset and a clean end: only the first may make recv fail. */
 static void reset(void) {
     SOCKET client, server;
-    struct linger linger = { 1, 0 };
     char byte;
     int result, error = -1, length = sizeof(error);
     tcp_pair(&client, &server);
-    setsockopt(client, SOL_SOCKET, SO_LINGER, (const char *) &linger, sizeof(linger));
-    closesocket(client);
+    close_with_reset(client);
     Sleep(200);
     result = recv(server, &byte, 1, 0);
     answer("recv after the peer closed with SO_LINGER 0", result == 0 ? "clean end of stream" : "error",
@@ -107,13 +111,11 @@ static void reset(void) {
 /* A byte that nobody has read when the peer resets. */
 static void reset_after_a_byte(void) {
     SOCKET client, server;
-    struct linger linger = { 1, 0 };
     char byte;
     int result;
     tcp_pair(&client, &server);
-    setsockopt(client, SOL_SOCKET, SO_LINGER, (const char *) &linger, sizeof(linger));
     send(client, "x", 1, 0);
-    closesocket(client);
+    close_with_reset(client);
     Sleep(200);
     result = recv(server, &byte, 1, 0);
     answer("recv after the peer sent a byte and reset", result == 1 ? "the byte" : result == 0 ? "clean end of stream"
@@ -124,7 +126,6 @@ static void reset_after_a_byte(void) {
 static void reset_before_accept(void) {
     struct sockaddr_in address = { 0 };
     int length = sizeof(address);
-    struct linger linger = { 1, 0 };
     SOCKET listener = socket(AF_INET, SOCK_STREAM, 0), client = socket(AF_INET, SOCK_STREAM, 0), server;
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -132,8 +133,7 @@ static void reset_before_accept(void) {
     listen(listener, 1);
     getsockname(listener, (struct sockaddr *) &address, &length);
     connect(client, (struct sockaddr *) &address, sizeof(address));
-    setsockopt(client, SOL_SOCKET, SO_LINGER, (const char *) &linger, sizeof(linger));
-    closesocket(client);
+    close_with_reset(client);
     Sleep(200);
     memset(&address, 0, sizeof(address));
     length = sizeof(address);

@@ -29,7 +29,7 @@ enum KnownDifference {
     RESET_IS_AN_EXCEPTION {
         @Override
         boolean explains(Program program, String fact, String nio, String ours) {
-            int link = Math.max(linkOf(program, fact, "c exceptions"), linkOf(program, fact, "s exceptions"));
+            int link = linkOfASide(program, fact, "exceptions");
             return Wine.IS_HERE && link >= 0 && isReset(program, link) &&
                     without(ours, "i/o").equals(without(nio, "i/o"));
         }
@@ -42,9 +42,8 @@ enum KnownDifference {
     RESET_IS_SEEN_BY_A_WRITE {
         @Override
         boolean explains(Program program, String fact, String nio, String ours) {
-            int link = Math.max(linkOf(program, fact, "c life"), linkOf(program, fact, "s life"));
-            return link >= 0 && program.links.get(link).kind == LinkSpec.Kind.TLS && isReset(program, link) &&
-                    without(ours, "input read").equals(without(nio, "input read"));
+            int link = linkOfASide(program, fact, "life");
+            return isResetTls(program, link) && without(ours, "input read").equals(without(nio, "input read"));
         }
     },
 
@@ -55,8 +54,8 @@ enum KnownDifference {
     RESET_TAKES_A_GOODBYE {
         @Override
         boolean explains(Program program, String fact, String nio, String ours) {
-            int link = Math.max(linkOf(program, fact, "c user events"), linkOf(program, fact, "s user events"));
-            return link >= 0 && program.links.get(link).kind == LinkSpec.Kind.TLS && isReset(program, link) &&
+            int link = linkOfASide(program, fact, "user events");
+            return isResetTls(program, link) &&
                     ours.replace("ssl cut", "ssl closed").equals(nio.replace("ssl cut", "ssl closed"));
         }
     },
@@ -137,11 +136,16 @@ enum KnownDifference {
         return -1;
     }
 
+    /** The index of the link that a fact is about, if it is the given one of either side; otherwise -1. */
+    private static int linkOfASide(Program program, String fact, String name) {
+        return Math.max(linkOf(program, fact, "c " + name), linkOf(program, fact, "s " + name));
+    }
+
     /** Whether the fact is such a one of one side of a link, and that side does something in one of the phases. */
     private static boolean isOfASideThat(Predicate<Group> does, Program program, String fact, String name) {
-        int client = linkOf(program, fact, "c " + name);
-        int link = Math.max(client, linkOf(program, fact, "s " + name));
-        return anyGroup(program.phases, link, group -> group.client == (client >= 0) && does.test(group));
+        boolean client = linkOf(program, fact, "c " + name) >= 0;
+        int link = linkOfASide(program, fact, name);
+        return anyGroup(program.phases, link, group -> group.client == client && does.test(group));
     }
 
     private static boolean anyGroup(List<List<Group>> phases, int link, Predicate<Group> wanted) {
@@ -172,6 +176,10 @@ enum KnownDifference {
     /** Whether one side of the link resets it. */
     private static boolean isReset(Program program, int link) {
         return anyGroup(program.phases, link, group -> group.has(OpKind.RESET));
+    }
+
+    private static boolean isResetTls(Program program, int link) {
+        return isReset(program, link) && program.links.get(link).kind == LinkSpec.Kind.TLS;
     }
 
     private static String without(String list, String entry) {

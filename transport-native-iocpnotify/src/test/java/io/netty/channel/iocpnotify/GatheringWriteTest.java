@@ -87,21 +87,18 @@ class GatheringWriteTest {
 
         /** Waits as long as bytes come. */
         synchronized void await(long expected) throws InterruptedException {
-            long before = -1;
-            while (received < expected && fault == null && received != before) {
-                before = received;
-                awaitMore();
+            long last = received;
+            long lastNanos = System.nanoTime();
+            while (received < expected && fault == null &&
+                    System.nanoTime() - lastNanos < TimeUnit.SECONDS.toNanos(20)) {
+                wait(100);
+                if (received != last) {
+                    last = received;
+                    lastNanos = System.nanoTime();
+                }
             }
             assertNull(fault);
             assertEquals(expected, received);
-        }
-
-        private synchronized void awaitMore() throws InterruptedException {
-            long before = received;
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            while (received == before && System.nanoTime() - deadline < 0) {
-                wait(100);
-            }
         }
     }
 
