@@ -15,6 +15,10 @@
  */
 package io.netty.channel.iocpnotify;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
 
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -45,6 +50,7 @@ import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * What a handler does to its thread is not there for those who are served by the same thread next.
@@ -128,6 +134,36 @@ class CarrierThreadTest {
             }, 20, TimeUnit.MILLISECONDS).get(10, TimeUnit.SECONDS);
         } finally {
             end(group);
+        }
+    }
+
+    @Test
+    void whatAHandlerLeavesIsToldForDebugging() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(CarrierThread.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<ILoggingEvent>();
+        log.start();
+        logger.addAppender(log);
+        EventLoopGroup group = new IocpNotifyEventLoopGroup(1);
+        try {
+            EventLoop loop = group.next();
+            loop.execute(() -> {
+                Thread.currentThread().setName("something else");
+                Thread.currentThread().interrupt();
+            });
+            end(group);
+            List<String> told = new ArrayList<String>();
+            for (ILoggingEvent event : log.list) {
+                assertEquals(Level.DEBUG, event.getLevel());
+                told.add(event.getFormattedMessage());
+            }
+            assertEquals(2, told.size(), told::toString);
+            for (String text : told) {
+                assertTrue(text.startsWith("A handler of " + loop), text);
+            }
+            assertTrue(told.get(0).endsWith("interrupted"), told.get(0));
+            assertTrue(told.get(1).contains("left another name on"), told.get(1));
+        } finally {
+            logger.detachAppender(log);
         }
     }
 

@@ -62,6 +62,20 @@ class ChannelConfigTest {
         server.unsafe().closeForcibly();
     }
 
+    @ParameterizedTest
+    @EnumSource(AnyTransport.class)
+    void readsAsManyMessagesAtOnceAsNio(AnyTransport transport) {
+        assertReadsAtOnce(16, transport.newSocket());
+        assertReadsAtOnce(16, transport.newServer());
+        assertReadsAtOnce(16, transport.newDatagram());
+    }
+
+    @SuppressWarnings("deprecation")
+    private static void assertReadsAtOnce(int messages, Channel channel) {
+        assertEquals(messages, channel.config().getMaxMessagesPerRead(), channel::toString);
+        channel.unsafe().closeForcibly();
+    }
+
     @Test
     void hasAllOptionsOfNio() {
         Map<ChannelOption<?>, Object> options = client.config().getOptions();

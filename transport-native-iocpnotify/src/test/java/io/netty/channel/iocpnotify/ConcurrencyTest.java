@@ -19,7 +19,6 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandler;
-import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.EventExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -47,11 +46,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 class ConcurrencyTest {
 
     private IocpNotifyEventLoopGroup group;
-    private volatile boolean stopped;
+    private final CountDownLatch stopped = new CountDownLatch(1);
 
     @AfterEach
     void terminate() throws Exception {
-        stopped = true;
+        stopped.countDown();
         if (group != null) {
             group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
             assertTrue(group.awaitTermination(20, TimeUnit.SECONDS));
@@ -75,22 +74,14 @@ class ConcurrencyTest {
         Thread.sleep(100);
         loop.execute(() -> {
             runs.countDown();
-            compute();
+            LongWork.COMPUTES.until(stopped);
         });
         assertTrue(runs.await(10, TimeUnit.SECONDS), "a task waits for those that compute");
     }
 
-    private void compute() {
-        while (!stopped) {
-            // Computes.
-        }
-    }
-
     @Test
     void computingHandlersHoldUpNoOtherLoop() throws Exception {
-        // The system may have more than this JVM may use, and is the one that counts for a port without a value.
-        int processors = Math.max(NettyRuntime.availableProcessors(),
-                Integer.parseInt(System.getenv("NUMBER_OF_PROCESSORS")));
+        int processors = LongWork.PROCESSORS;
         List<EventLoop> loops = loops(IocpNotifyEventLoopGroup.newBuilder().threads(processors + 2)
                 .strands(processors + 2));
         EventLoop other = loops.get(processors);
@@ -103,7 +94,7 @@ class ConcurrencyTest {
         }
         assertTrue(other.submit(() -> { }).await(10, TimeUnit.SECONDS), "a task waits for those that compute");
         echo((InetSocketAddress) server.localAddress());
-        assertFalse(stopped);
+        assertEquals(1, stopped.getCount());
     }
 
     private static void echo(InetSocketAddress address) throws Exception {
@@ -126,7 +117,7 @@ class ConcurrencyTest {
             assertTakesItsWakeUp(handler);
             assertTakesItsWakeUp(handler);
         } finally {
-            stopped = true;
+            stopped.countDown();
             handler.prepareToDestroy();
             handler.destroy();
         }
@@ -138,7 +129,7 @@ class ConcurrencyTest {
         new Thread(() -> {
             handler.run(new WaitingContext(30, TimeUnit.SECONDS));
             over.countDown();
-            compute();
+            LongWork.COMPUTES.until(stopped);
         }).start();
         // It waits by then, so that a packet wakes it.
         Thread.sleep(100);
@@ -159,7 +150,7 @@ class ConcurrencyTest {
         Thread other = dequeue(port, second);
         port.post(CompletionKey.WAKE_UP);
         assertFalse(second.await(500, TimeUnit.MILLISECONDS), "the concurrency value is not obeyed");
-        stopped = true;
+        stopped.countDown();
         assertTrue(second.await(10, TimeUnit.SECONDS));
         other.join();
         port.closeOrWarn();
@@ -172,7 +163,7 @@ class ConcurrencyTest {
             try {
                 port.dequeue(30000, packets);
                 over.countDown();
-                compute();
+                LongWork.COMPUTES.until(stopped);
             } finally {
                 packets.free();
             }

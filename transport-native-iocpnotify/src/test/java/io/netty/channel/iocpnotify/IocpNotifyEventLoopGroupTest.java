@@ -37,6 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -46,11 +48,13 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -145,29 +149,53 @@ class IocpNotifyEventLoopGroupTest {
         assertEquals(0, wrong.get());
     }
 
-    @Test
-    void aSlowTaskHoldsUpNoOtherLoop() throws Exception {
-        IocpNotifyEventLoopGroup group = group(2);
-        final CountDownLatch release = new CountDownLatch(1);
-        EventLoop slow = group.next();
-        final CountDownLatch slowRuns = new CountDownLatch(1);
-        slow.execute(() -> {
-            slowRuns.countDown();
-            awaitUnchecked(release);
-        });
-        slowRuns.await();
-        List<Future<?>> others = new ArrayList<Future<?>>();
-        for (EventExecutor loop : group) {
-            if (loop != slow) {
-                others.add(loop.submit(() -> { }));
-                others.add(loop.schedule(() -> { }, 20, TimeUnit.MILLISECONDS));
+    @ParameterizedTest
+    @EnumSource(LongWork.class)
+    void slowTasksHoldUpNoOtherLoop(LongWork work) throws Exception {
+        IocpNotifyEventLoopGroup group = group(LongWork.PROCESSORS + 1);
+        letAllThreadsWait(group);
+        CountDownLatch release = new CountDownLatch(1);
+        try {
+            Set<EventExecutor> slow = new HashSet<EventExecutor>();
+            for (int i = 0; i < LongWork.PROCESSORS; i++) {
+                CountDownLatch runs = new CountDownLatch(1);
+                EventLoop loop = group.next();
+                loop.execute(() -> {
+                    runs.countDown();
+                    work.until(release);
+                });
+                assertTrue(runs.await(20, TimeUnit.SECONDS), "a slow task waits behind another");
+                slow.add(loop);
             }
+            List<Future<?>> others = new ArrayList<Future<?>>();
+            for (EventExecutor loop : group) {
+                if (!slow.contains(loop)) {
+                    others.add(loop.submit(() -> { }));
+                    others.add(loop.schedule(() -> { }, 20, TimeUnit.MILLISECONDS));
+                }
+            }
+            for (Future<?> other : others) {
+                assertTrue(other.await(20, TimeUnit.SECONDS), "a loop waits behind the slow task of another");
+            }
+            for (EventExecutor loop : slow) {
+                assertFalse(loop.submit(() -> { }).isDone());
+            }
+        } finally {
+            release.countDown();
         }
-        for (Future<?> other : others) {
-            assertTrue(other.await(20, TimeUnit.SECONDS), "a loop waits behind the slow task of another");
+    }
+
+    /** So each of them is woken by a packet, and counts for the port from then on. */
+    private static void letAllThreadsWait(IocpNotifyEventLoopGroup group) throws Exception {
+        CyclicBarrier together = new CyclicBarrier(group.carrierCount());
+        List<Future<?>> starts = new ArrayList<Future<?>>();
+        for (int i = 0; i < group.carrierCount(); i++) {
+            starts.add(group.next().submit(() -> together.await(20, TimeUnit.SECONDS)));
         }
-        assertFalse(slow.submit(() -> { }).isDone());
-        release.countDown();
+        for (Future<?> start : starts) {
+            start.get(20, TimeUnit.SECONDS);
+        }
+        Thread.sleep(100);
     }
 
     /** Threads start when there is work: those that run slow tasks must not leave packets and timers to nobody. */
@@ -179,7 +207,7 @@ class IocpNotifyEventLoopGroupTest {
         Future<?> timer = group.next().schedule(() -> { }, 300, TimeUnit.MILLISECONDS);
         group.next().execute(() -> {
             slowRuns.countDown();
-            awaitUnchecked(release);
+            LongWork.BLOCKS.until(release);
         });
         slowRuns.await();
         assertTrue(timer.await(20, TimeUnit.SECONDS), "a timer waits behind the slow task of another loop");
@@ -205,20 +233,14 @@ class IocpNotifyEventLoopGroupTest {
         assertTrue(ProcessHandles.count() < handles + 50, "handles are left behind");
     }
 
-    private static void awaitUnchecked(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** A connection whose handler blocks shares the port with one on another loop, which goes on. */
-    @Test
-    void aSlowHandlerHoldsUpNoConnectionOfAnotherLoop() throws Exception {
-        final IocpNotifyEventLoopGroup group = group(2);
+    /** Connections whose handlers take long share the port with one on another loop, which goes on. */
+    @ParameterizedTest
+    @EnumSource(LongWork.class)
+    void slowHandlersHoldUpNoConnectionOfAnotherLoop(LongWork work) throws Exception {
+        final IocpNotifyEventLoopGroup group = group(LongWork.PROCESSORS + 1);
+        letAllThreadsWait(group);
         final CountDownLatch release = new CountDownLatch(1);
-        final CountDownLatch blocked = new CountDownLatch(1);
+        final Semaphore busy = new Semaphore(0);
         Channel server = new ServerBootstrap().group(group).channel(IocpNotifyServerSocketChannel.class)
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
@@ -227,8 +249,8 @@ class IocpNotifyEventLoopGroupTest {
                             @Override
                             public void channelRead(ChannelHandlerContext ctx, Object msg) {
                                 if (((ByteBuf) msg).getByte(0) == 'b') {
-                                    blocked.countDown();
-                                    awaitUnchecked(release);
+                                    busy.release();
+                                    work.until(release);
                                 }
                                 ctx.writeAndFlush(msg);
                             }
@@ -238,16 +260,23 @@ class IocpNotifyEventLoopGroupTest {
         NioEventLoopGroup clients = new NioEventLoopGroup(1);
         groups.add(clients);
         final BlockingQueue<String> answers = new LinkedBlockingQueue<String>();
-        Channel slow = client(clients, server, answers);
         Channel good = client(clients, server, answers);
-        slow.writeAndFlush(Unpooled.copiedBuffer("b", CharsetUtil.US_ASCII));
-        assertTrue(blocked.await(10, TimeUnit.SECONDS));
-        for (int i = 0; i < 100; i++) {
-            good.writeAndFlush(Unpooled.copiedBuffer("g", CharsetUtil.US_ASCII));
-            assertEquals("g", answers.poll(10, TimeUnit.SECONDS));
+        try {
+            for (int i = 0; i < LongWork.PROCESSORS; i++) {
+                Channel slow = client(clients, server, answers);
+                slow.writeAndFlush(Unpooled.copiedBuffer("b", CharsetUtil.US_ASCII));
+                assertTrue(busy.tryAcquire(10, TimeUnit.SECONDS), "a slow handler waits behind another");
+            }
+            for (int i = 0; i < 100; i++) {
+                good.writeAndFlush(Unpooled.copiedBuffer("g", CharsetUtil.US_ASCII));
+                assertEquals("g", answers.poll(10, TimeUnit.SECONDS));
+            }
+        } finally {
+            release.countDown();
         }
-        release.countDown();
-        assertEquals("b", answers.poll(10, TimeUnit.SECONDS));
+        for (int i = 0; i < LongWork.PROCESSORS; i++) {
+            assertEquals("b", answers.poll(10, TimeUnit.SECONDS));
+        }
         server.close().sync();
     }
 
@@ -507,7 +536,7 @@ class IocpNotifyEventLoopGroupTest {
                     }
                 }
                 together.countDown();
-                awaitUnchecked(together);
+                LongWork.BLOCKS.until(together);
             });
         }
         assertTrue(together.await(10, TimeUnit.SECONDS));
