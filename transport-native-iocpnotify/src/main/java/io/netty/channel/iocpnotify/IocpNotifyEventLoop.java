@@ -66,8 +66,8 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     /**
      * Returns the event loop of this transport that runs the calling code. A client uses it to stay on the event loop
-     * of its caller, because the thread does not tell which one that is. In a group of Netty's own with an
-     * {@link IocpNotifyIoHandler} this returns {@code null}: there the thread tells it.
+     * of its caller, because in this group the thread does not identify the event loop. In a group of Netty's own with
+     * an {@link IocpNotifyIoHandler} it does, so there this returns {@code null}.
      *
      * @return the event loop that the calling thread runs now, or {@code null} if it runs none
      */
@@ -92,6 +92,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
      * @param unit the unit of both times
      * @return {@link #terminationFuture()}
      * @throws IllegalArgumentException if {@code quietPeriod} is negative, or {@code timeout} is less than it
+     * @throws NullPointerException if {@code unit} is {@code null}
      */
     @Override
     public Future<?> shutdownGracefully(long quietPeriod, long timeout, TimeUnit unit) {
@@ -139,6 +140,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
      * @return {@code true} if the event loop has ended, {@code false} if the time is over
      * @throws InterruptedException if the thread is interrupted while it waits
      * @throws IllegalStateException if the caller is in this event loop, which would wait for itself
+     * @throws NullPointerException if {@code unit} is {@code null}
      */
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
@@ -265,8 +267,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     @Override
     public ChannelFuture register(ChannelPromise promise) {
         ObjectUtil.checkNotNull(promise, "promise");
-        promise.channel().unsafe().register(this, promise);
-        return promise;
+        return register(promise.channel(), promise);
     }
 
     @Deprecated
@@ -274,6 +275,10 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     public ChannelFuture register(Channel channel, ChannelPromise promise) {
         ObjectUtil.checkNotNull(channel, "channel");
         ObjectUtil.checkNotNull(promise, "promise");
+        if (LocalHandles.isOutOfReach(channel)) {
+            return promise.setFailure(new IllegalStateException("incompatible event loop type: " +
+                    getClass().getName() + " (" + LocalHandles.WAY_OUT + ')'));
+        }
         channel.unsafe().register(this, promise);
         return promise;
     }

@@ -15,10 +15,13 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.Channel;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoOps;
 import io.netty.channel.IoRegistration;
+import io.netty.channel.local.LocalChannel;
 import io.netty.channel.local.LocalIoHandle;
+import io.netty.channel.local.LocalServerChannel;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 
 import java.util.Set;
@@ -52,6 +55,12 @@ final class LocalHandles {
     /** Whether it is such a handle, but of a release of Netty that keeps it to itself. */
     static boolean isOutOfReach(IoHandle handle) {
         return !NettyRelease.HAS_LOCAL_HANDLES && handle.getClass().getName().startsWith(PACKAGE);
+    }
+
+    /** Whether it is a channel with such a handle. Netty itself refuses it without a word of what to do. */
+    static boolean isOutOfReach(Channel channel) {
+        return !NettyRelease.HAS_LOCAL_HANDLES &&
+                (channel instanceof LocalChannel || channel instanceof LocalServerChannel);
     }
 
     IoRegistration register(LocalIoHandle handle) {
