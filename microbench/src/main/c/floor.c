@@ -232,7 +232,7 @@ static SOCKET start(BOOL sendsWithoutEnd) {
     memset(&address, 0, sizeof(address));
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (listener == INVALID_SOCKET || ioctlsocket(listener, FIONBIO, &nonBlocking) != 0
+    if (listener == INVALID_SOCKET || ioctlsocket(listener, (long) FIONBIO, &nonBlocking) != 0
             || bind(listener, (struct sockaddr *) &address, sizeof(address)) != 0
             || listen(listener, LISTENER_BACKLOG) != 0
             || getsockname(listener, (struct sockaddr *) &address, &length) != 0) {
