@@ -55,6 +55,9 @@
  *      PENDING    -- REMOVE --------------------> CANCELLING   cancel
  *      any other  -- packet dequeued -----------> IDLE         then deliver, or submit again, or free
  *
+ * The contract is whole: DISABLE and persistent registrations, too, which the transport itself never asks for. The
+ * contract suite asks the same of both providers.
+ *
  * What differs from the system's own: EDGE is refused (WSAEOPNOTSUPP), HANGUP without IN does not see the end of stream
  * on Wine, packets must be dequeued by process() only, and the two hooks of the provider table must be called.
  */

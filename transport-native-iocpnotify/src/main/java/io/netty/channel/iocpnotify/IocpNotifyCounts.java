@@ -75,7 +75,7 @@ public final class IocpNotifyCounts {
     }
 
     /**
-     * Returns for how long the threads did anything but wait for packets. A handler that blocks is busy.
+     * Returns for how long the threads were not waiting for packets. A handler that blocks is busy.
      *
      * @return the time in nanoseconds, summed over the threads
      */

@@ -126,7 +126,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     /**
      * Makes a channel of a {@code SOCKET} that other code has made. The socket must be for UDP, over IPv6 and IPv4 or
      * over IPv4 only. From now on the channel owns it, and the socket is non-blocking. If it is bound, the channel is
-     * active once it is registered.
+     * active once it is registered. If the socket is of another kind, it stays as it was, and the caller still owns it.
      *
      * @param socket the {@code SOCKET}
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
@@ -422,6 +422,8 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     /**
      * Refuses the datagrams of one source, never {@code null}, to a multicast group that the channel has joined for all
      * sources. The interface is the one of the join, never {@code null}.
+     *
+     * @throws NullPointerException if {@code sourceToBlock} is {@code null}
      */
     @Override
     public ChannelFuture block(InetAddress multicastAddress, NetworkInterface networkInterface,

@@ -198,6 +198,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
      * Returns {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}.
      *
      * @return {@code true} if no other socket may use the port
+     * @throws ChannelException if the channel is closed
      */
     public boolean isExclusiveAddressUse() {
         return read(SO_EXCLUSIVEADDRUSE);
@@ -210,7 +211,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     }
 
     /**
-     * Tells whether the channel does not receive the multicast that this host sends: {@code IP_MULTICAST_LOOP}. On
+     * Returns {@code true} if the channel ignores the multicast that this host sends: {@code IP_MULTICAST_LOOP}. On
      * Windows this is an option of the receiver.
      */
     @Override
@@ -299,7 +300,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     }
 
     /**
-     * Sets whether the channel receives nothing of the multicast that this host sends: {@code IP_MULTICAST_LOOP}. See
+     * Sets whether the channel ignores the multicast that this host sends: {@code IP_MULTICAST_LOOP}. See
      * {@link #isLoopbackModeDisabled()}.
      */
     @Override

@@ -20,8 +20,8 @@ import io.netty.util.internal.ObjectUtil;
 import java.util.Locale;
 
 /**
- * A histogram of durations, similar to an HdrHistogram. A duration is known to a sixteenth of its value, but not more
- * exactly than 64 ns. The object does not change any more. Any thread may use it.
+ * A histogram of durations, similar to an HdrHistogram. The error of a duration is at most one sixteenth of it, or
+ * 64 ns if that is more. The object does not change any more. Any thread may use it.
  */
 public final class IocpNotifyDurations {
 
@@ -44,7 +44,7 @@ public final class IocpNotifyDurations {
     }
 
     /**
-     * Returns how often it happened.
+     * Returns how many durations were measured.
      *
      * @return the number of durations
      */
@@ -88,6 +88,7 @@ public final class IocpNotifyDurations {
      *
      * @param earlier the earlier snapshot, never {@code null}
      * @return the durations that are in this snapshot and not in the earlier one
+     * @throws NullPointerException if {@code earlier} is {@code null}
      */
     public IocpNotifyDurations since(IocpNotifyDurations earlier) {
         ObjectUtil.checkNotNull(earlier, "earlier");

@@ -343,6 +343,7 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
      * @throws InterruptedException if the thread is interrupted while it waits
      * @throws IllegalStateException if the caller is in an event loop of this group and {@code timeout} is positive,
      *         because that event loop cannot end meanwhile
+     * @throws NullPointerException if {@code unit} is {@code null}
      */
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {

@@ -88,8 +88,8 @@ public final class IocpNotifyEventLoopGroupBuilder {
 
     /**
      * Lets the group warn of a thread that has been in one run of an event loop for too long. A handler or a task is
-     * slow then, or blocks. The log has the warning while it still goes on, with the stack of the thread, once for
-     * each run. A thread of its own looks at the others for this.
+     * slow then, or blocks. The warning is logged while the run still goes on, once for each run, with the stack of its
+     * thread. One more thread watches the others for this.
      *
      * @param after the longest time that a run may take without a warning. The warning comes at the latest after one
      *         and a half times this time, or after 1 ms more. 0 turns it off. The default is the system property

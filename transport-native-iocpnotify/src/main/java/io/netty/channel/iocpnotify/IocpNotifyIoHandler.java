@@ -136,6 +136,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
      *
      * @param selectStrategyFactory makes one strategy for each handler, never {@code null}
      * @return the factory
+     * @throws NullPointerException if {@code selectStrategyFactory} is {@code null}
      * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      */
     public static IoHandlerFactory newFactory(final SelectStrategyFactory selectStrategyFactory) {

@@ -52,6 +52,7 @@ public final class IocpNotifyMeterBinder implements MeterBinder {
      * @param name the value of the tag {@code name} of each meter, which tells apart the groups of a program, never
      *         {@code null}
      * @param tags more tags for each meter, never {@code null}
+     * @throws NullPointerException if one of them is {@code null}
      */
     public IocpNotifyMeterBinder(IocpNotifyEventLoopGroup group, String name, Tag... tags) {
         this.group = ObjectUtil.checkNotNull(group, "group");
@@ -62,6 +63,7 @@ public final class IocpNotifyMeterBinder implements MeterBinder {
      * Registers the meters.
      *
      * @param registry where to, never {@code null}
+     * @throws NullPointerException if {@code registry} is {@code null}
      */
     @Override
     public void bindTo(MeterRegistry registry) {

@@ -20,7 +20,9 @@ import io.netty.util.NettyRuntime;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** What handlers do that take long. A kernel wakes other threads of a port while some block, but not while they compute. */
+/**
+ * What handlers do that take long. A kernel wakes other threads of a port while some block, but not while they compute.
+ */
 enum LongWork {
 
     BLOCKS {
