@@ -26,6 +26,7 @@ import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.IoHandle;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategy;
+import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.ReferenceCountUtil;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -42,6 +44,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -283,34 +286,85 @@ class ChannelEndSameAsNioTest {
         void of(EventLoopGroup group, Channel channel);
     }
 
-    /** Where NIO's writes may stay pending for ever, and its handlers never hear of the end, they do not here. */
     @SuppressWarnings("deprecation")
+    private static final End[] ENDS = {
+            (group, channel) -> group.shutdownGracefully(0, 0, TimeUnit.SECONDS),
+            (group, channel) -> group.shutdownGracefully(0, 5, TimeUnit.SECONDS),
+            (group, channel) -> group.shutdown(),
+            // In the loop, which ends after this task without another look at its channels.
+            (group, channel) -> channel.eventLoop().execute(
+                    () -> group.shutdownGracefully(0, 5, TimeUnit.SECONDS)),
+            (group, channel) -> channel.eventLoop().execute(group::shutdown),
+            (group, channel) -> channel.eventLoop().execute(() -> {
+                group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+                throw new AssertionError("expected in this test");
+            }),
+            (group, channel) -> {
+                channel.close();
+                group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+            }
+    };
+
+    private static AnyTransport transportOf(LoopKind kind) {
+        return kind == LoopKind.STRANDS ? AnyTransport.STRANDS : AnyTransport.HANDLER;
+    }
+
+    /** Where NIO's writes may stay pending for ever, and its handlers never hear of the end, they do not here. */
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void endOfTheGroup(LoopKind kind) throws Exception {
-        AnyTransport transport = kind == LoopKind.STRANDS ? AnyTransport.STRANDS : AnyTransport.HANDLER;
-        End[] ends = {
-                (group, channel) -> group.shutdownGracefully(0, 0, TimeUnit.SECONDS),
-                (group, channel) -> group.shutdownGracefully(0, 5, TimeUnit.SECONDS),
-                (group, channel) -> group.shutdown(),
-                // In the loop, which ends after this task without another look at its channels.
-                (group, channel) -> channel.eventLoop().execute(
-                        () -> group.shutdownGracefully(0, 5, TimeUnit.SECONDS)),
-                (group, channel) -> channel.eventLoop().execute(group::shutdown),
-                (group, channel) -> channel.eventLoop().execute(() -> {
-                    group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-                    throw new AssertionError("expected in this test");
-                }),
-                (group, channel) -> {
-                    channel.close();
-                    group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
-                }
-        };
-        for (int how = 0; how < ends.length; how++) {
+        for (int how = 0; how < ENDS.length; how++) {
             for (int linger : new int[] { -1, 2 }) {
-                endsWithAllItsWrites("end " + how + ", linger " + linger, transport.newGroup(1), linger, ends[how]);
+                endsWithAllItsWrites("end " + how + ", linger " + linger, transportOf(kind).newGroup(1), linger,
+                        ENDS[how]);
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void endOfTheGroupOfADatagramChannel(LoopKind kind) throws Exception {
+        for (int how = 0; how < ENDS.length; how++) {
+            EventLoopGroup group = transportOf(kind).newGroup(1);
+            Log log = new Log();
+            Channel channel = registerAndBind(AnyTransport.HANDLER.newDatagram(), group, log);
+            InetSocketAddress self = (InetSocketAddress) channel.localAddress();
+            ChannelFuture flushed = channel.writeAndFlush(
+                    new DatagramPacket(Unpooled.directBuffer(8).writeZero(8), self));
+            ChannelFuture waits = channel.write(new DatagramPacket(Unpooled.directBuffer(8).writeZero(8), self));
+            awaitDone(channel.eventLoop().submit(() -> { }));
+            endsWithItsChannel("end " + how, group, channel, log, ENDS[how]);
+            assertTrue(flushed.isSuccess(), "end " + how);
+            assertTrue(waits.isDone() && !waits.isSuccess(), "end " + how);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void endOfTheGroupOfAListener(LoopKind kind) throws Exception {
+        for (int how = 0; how < ENDS.length; how++) {
+            EventLoopGroup group = transportOf(kind).newGroup(1);
+            Log log = new Log();
+            Channel channel = registerAndBind(AnyTransport.HANDLER.newServer(), group, log);
+            endsWithItsChannel("end " + how, group, channel, log, ENDS[how]);
+        }
+    }
+
+    private static Channel registerAndBind(Channel channel, EventLoopGroup group, Log log) throws Exception {
+        channel.pipeline().addLast(log);
+        group.register(channel).sync();
+        channel.bind(anyPort()).sync();
+        assertEquals("active", log.next());
+        return channel;
+    }
+
+    private static void endsWithItsChannel(String what, EventLoopGroup group, Channel channel, Log log, End end)
+            throws Exception {
+        end.of(group, channel);
+        assertTrue(group.awaitTermination(15, TimeUnit.SECONDS), what);
+        log.expect(what, "inactive", "unregistered");
+        awaitDone(channel.closeFuture());
+        assertNull(log.seen.poll(), what);
     }
 
     /** What the handler throws out of the loop ends it, where Netty's loop knows no other way to go on. */
