@@ -228,11 +228,12 @@ final class Strand implements ThreadAwareExecutor {
             if (shutdown.isRequested()) {
                 shutDown(quantum, meter);
             }
-            registrations.dropNeedlessArms();
         } catch (Throwable t) {
             // Ours, not a handler's: those are caught where they are called.
             Errors.logUnexpected(logger, "Unexpected exception in an event loop, which goes on", t);
         } finally {
+            // Also if the run was cut short: for a socket whose bytes are here already, an arm brings no packet.
+            registrations.dropNeedlessArms();
             pool.timers().publish(timer, deadlineAfterRun());
             CarrierThread.ranBefore(outer);
             runner = null;
@@ -302,7 +303,8 @@ final class Strand implements ThreadAwareExecutor {
 
     /** Whether another run has something to do already. For who runs it, or has just run it. */
     boolean hasMore() {
-        return !tasks.isEmpty() || !ready.isEmpty() || toReadAgain > 0;
+        // A run that was cut short may have left even the turn to read again.
+        return !tasks.isEmpty() || !ready.isEmpty() || toReadAgain > 0 || itsTurnToReadAgain;
     }
 
     private void release() {
