@@ -90,6 +90,11 @@ final class ArmBatch {
         return memory.getInt(index * Native.SIZEOF_REGISTRATION + Native.REGISTRATION_RESULT_OFFSET);
     }
 
+    /** Sets what {@link #result} returns, for an entry that a call has not looked at. */
+    void result(int index, int error) {
+        memory.putInt(index * Native.SIZEOF_REGISTRATION + Native.REGISTRATION_RESULT_OFFSET, error);
+    }
+
     void clear() {
         for (int i = 0; i < count; i++) {
             owners[i] = null;

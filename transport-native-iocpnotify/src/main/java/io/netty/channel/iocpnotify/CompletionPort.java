@@ -70,7 +70,7 @@ final class CompletionPort {
 
     /** Rounds up: a wait that ends before its deadline is a wait to be done again. */
     static int toMillis(long nanos) {
-        return nanos <= 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, (nanos + 999999) / 1000000);
+        return nanos <= 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, (nanos - 1) / 1000000 + 1);
     }
 
     /**
@@ -91,9 +91,17 @@ final class CompletionPort {
         return arms.count() == 0 ? 0 : Native.process(handle, arms.address(), arms.count(), 0, 0, 0);
     }
 
-    /** As {@link #arm(ArmBatch)}, for one entry of it. */
-    int arm(ArmBatch arms, int index) {
-        return Native.process(handle, arms.address(index), 1, 0, 0, 0);
+    /**
+     * Arms entries of the batch, each by a call of its own. All of them, before anybody is told of a result: a handler
+     * may close the sockets of others, whose numbers would belong to new sockets then.
+     */
+    void armOneByOne(ArmBatch arms, int from, int to) {
+        for (int i = from; i < to; i++) {
+            int result = Native.process(handle, arms.address(i), 1, 0, 0, 0);
+            if (result != 0) {
+                arms.result(i, -result);
+            }
+        }
     }
 
     /** Arms of an event loop wait for memory from now on; said once for as long as those of any do. */
@@ -107,7 +115,7 @@ final class CompletionPort {
     /** Those of that event loop do not wait any more. */
     void armsResumed() {
         if (pauses.decrementAndGet() == 0) {
-            logger.info("There is memory to arm sockets again");
+            Errors.logOver(logger, "There is memory to arm sockets again");
         }
     }
 

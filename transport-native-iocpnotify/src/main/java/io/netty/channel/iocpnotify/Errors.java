@@ -253,6 +253,15 @@ final class Errors {
         }
     }
 
+    /** As {@link #logUnexpected}, when what was logged before is over. */
+    static void logOver(InternalLogger logger, String message) {
+        try {
+            logger.info(message);
+        } catch (Throwable ignored) {
+            // Nobody is left to tell.
+        }
+    }
+
     /** As {@link #logUnexpected}, for what code of users threw; a warning, with what they are to be named by. */
     static void logThrown(InternalLogger logger, String format, Object subject, Throwable fault) {
         try {

@@ -276,8 +276,11 @@ public final class IocpNotifyIoHandler implements IoHandler {
     /** Looks at the result of each arm that the last call handed over. That call has returned {@code count}. */
     private int settled(int count) {
         // A call that failed has armed nothing. The arms need not be the reason, so they are handed over once more.
-        registrations.settle(arms, 0, arms.count(), count < 0 ? -port.arm(arms) : 0);
-        arms.clear();
+        try {
+            registrations.settle(arms, 0, arms.count(), count < 0 ? -port.arm(arms) : 0);
+        } finally {
+            arms.clear();
+        }
         return count;
     }
 

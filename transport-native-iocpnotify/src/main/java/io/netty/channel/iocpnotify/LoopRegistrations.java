@@ -226,17 +226,18 @@ final class LoopRegistrations {
         return owing.size();
     }
 
-    /** Takes the arms off the list that are not needed. At the end of each run. */
+    /** Takes the arms off the list that are not needed. At the end of each run. Never throws. */
     void dropNeedlessArms() {
         for (int i = owing.size(); i > 0; i--) {
             SocketRegistration registration = owing.poll();
             boolean stays = true;
             try {
                 stays = registration.staysOwed();
-            } finally {
-                if (stays) {
-                    owing.add(registration);
-                }
+            } catch (Throwable t) {
+                Errors.logUnexpected(logger, "Unexpected exception before a socket is armed", t);
+            }
+            if (stays) {
+                owing.add(registration);
             }
         }
     }
@@ -262,10 +263,12 @@ final class LoopRegistrations {
      * @param error the code with which the whole call failed, or 0
      */
     void settle(ArmBatch batch, int from, int to, int error) {
+        if (error != 0) {
+            port.armOneByOne(batch, from, to);
+        }
         int noMemory = 0;
         for (int i = from; i < to; i++) {
-            int failure = error == 0 ? 0 : -port.arm(batch, i);
-            int result = failure == 0 ? batch.result(i) : failure;
+            int result = batch.result(i);
             if (Errors.isResourceExhausted(result)) {
                 batch.owner(i).notArmed();
                 noMemory = result;

@@ -22,25 +22,33 @@ import ch.qos.logback.core.read.ListAppender;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoRegistration;
 import io.netty.channel.SimpleChannelInboundHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -158,5 +166,91 @@ class ArmsRefusedTest {
         long told = log.list.stream().filter(event -> event.getLevel() == Level.ERROR).count();
         // Once for each port: the group has one, and so has each of the two other loops.
         assertEquals(kind == LoopKind.STRANDS ? 1 : 2, told);
+    }
+
+    /** Each is handed over by itself. The handle of the first, which is refused, closes the socket of the second. */
+    @Test
+    void noneIsForTheNextSocketOfTheSameNumber() throws Exception {
+        IoHandler handler = IocpNotifyIoHandler.newFactory().newHandler(WaitingContext.ofOtherThreads());
+        IoHandler other = IocpNotifyIoHandler.newFactory().newHandler(WaitingContext.ofOtherThreads());
+        FutureTask<Void> loop = new FutureTask<Void>(() -> {
+            handler.initialize();
+            other.initialize();
+            try {
+                armBesideOneThatCloses(handler, other);
+            } finally {
+                handler.prepareToDestroy();
+                handler.destroy();
+                other.prepareToDestroy();
+                other.destroy();
+            }
+            return null;
+        });
+        new Thread(loop).start();
+        loop.get(60, TimeUnit.SECONDS);
+    }
+
+    private static void armBesideOneThatCloses(IoHandler handler, IoHandler other) throws Exception {
+        List<WinSocket> sockets = new ArrayList<WinSocket>();
+        sockets.add(ChannelSocket.newDatagram(null));
+        long number = sockets.get(0).handle();
+        SocketRegistration second = (SocketRegistration) handler.register(new WritableHandle(number));
+        try {
+            // It has no socket.
+            IoRegistration first = handler.register(new IdleHandle() {
+                @Override
+                public void handle(IoRegistration registration, IoEvent event) {
+                    second.closing();
+                    closeAll(sockets);
+                    do {
+                        sockets.add(ChannelSocket.newDatagram(null));
+                    } while (sockets.get(sockets.size() - 1).handle() != number && sockets.size() < 1000);
+                }
+            });
+            first.submit(IocpNotifyIoOps.IN);
+            second.submit(IocpNotifyIoOps.OUT);
+            OverlappedCalls.failArms(2);
+            handler.run(new WaitingContext(100, TimeUnit.MILLISECONDS));
+            assertTrue(sockets.size() > 1, "the first was not told");
+            assertEquals(number, sockets.get(sockets.size() - 1).handle(), "the number was not used again");
+            WritableHandle next = new WritableHandle(number);
+            IoRegistration registration = other.register(next);
+            registration.submit(IocpNotifyIoOps.OUT);
+            other.run(new WaitingContext(10, TimeUnit.SECONDS));
+            assertEquals(1, next.told.size());
+            assertNull(next.told.get(0).failure());
+            ((SocketRegistration) registration).closing();
+        } finally {
+            closeAll(sockets);
+        }
+    }
+
+    private static void closeAll(List<WinSocket> sockets) {
+        for (WinSocket socket : sockets) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static final class WritableHandle extends IdleHandle {
+        final List<IocpNotifyIoEvent> told = new ArrayList<IocpNotifyIoEvent>();
+        private final long socket;
+
+        WritableHandle(long socket) {
+            this.socket = socket;
+        }
+
+        @Override
+        public long socket() {
+            return socket;
+        }
+
+        @Override
+        public void handle(IoRegistration registration, IoEvent event) {
+            told.add((IocpNotifyIoEvent) event);
+        }
     }
 }
