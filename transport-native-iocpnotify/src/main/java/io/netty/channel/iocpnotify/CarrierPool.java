@@ -216,9 +216,9 @@ final class CarrierPool {
         starter.startSpare();
     }
 
-    /** Whether work may be queued that no carrier was there for, because the first could not be started. */
+    /** Whether work may be queued that no carrier was called for: none could be started, or none could be woken. */
     boolean isDeserted() {
-        return starter.isDeserted();
+        return starter.isDeserted() || wakeUp.isMissing();
     }
 
     // ---- arms ----

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
@@ -36,19 +37,30 @@ final class WakeUpPacket {
 
     private final IntSupplier post;
     private final BooleanSupplier isAnyWaiting;
+    private final EventExecutor later;
 
     /** Set by whoever posts, cleared by who dequeues the packet. */
     private final AtomicBoolean posted = new AtomicBoolean();
     /** Written by who has set {@link #posted}, before it posts, so by one thread at a time; read by any thread. */
     private volatile long posts;
+    /** Whether the last one that was to be posted is not there. Any thread writes it, and reads it. */
+    private volatile boolean missing;
 
     /**
      * @param post         posts a packet with the key {@link CompletionKey#WAKE_UP}; returns 0 or a negative error code
      * @param isAnyWaiting whether there is anybody to wake
      */
     WakeUpPacket(IntSupplier post, BooleanSupplier isAnyWaiting) {
+        this(post, isAnyWaiting, GlobalEventExecutor.INSTANCE);
+    }
+
+    /**
+     * @param later posts again what the system had no memory for
+     */
+    WakeUpPacket(IntSupplier post, BooleanSupplier isAnyWaiting, EventExecutor later) {
         this.post = post;
         this.isAnyWaiting = isAnyWaiting;
+        this.later = later;
     }
 
     /** Any thread, when it has made the work that is to be looked for. */
@@ -72,18 +84,33 @@ final class WakeUpPacket {
             success = error == 0;
             return error;
         } finally {
-            if (!success) {
+            if (success) {
+                if (missing) {
+                    missing = false;
+                }
+            } else {
+                missing = true;
                 posted.set(false);
             }
         }
     }
 
     private void postLater() {
-        GlobalEventExecutor.INSTANCE.schedule(() -> {
-            if (isAnyWaiting.getAsBoolean() && tryPost() != 0) {
-                postLater();
-            }
-        }, AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+        try {
+            later.schedule(() -> {
+                if (isAnyWaiting.getAsBoolean() && tryPost() != 0) {
+                    postLater();
+                }
+            }, AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (Throwable t) {
+            // There may be no memory for a thread either. Then whoever brings work next posts it.
+            Errors.logUnexpected(logger, "Nobody could be asked to wake a waiting thread later", t);
+        }
+    }
+
+    /** Whether nobody may have been woken for the work that is there. Who brings more work posts then. Any thread. */
+    boolean isMissing() {
+        return missing;
     }
 
     /** How often it was posted. Any thread. */

@@ -15,11 +15,14 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.util.concurrent.DefaultEventExecutor;
+import io.netty.util.concurrent.EventExecutor;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -97,6 +100,25 @@ class WakeUpPacketTest {
         }, () -> waiting);
         assertThrows(OutOfMemoryError.class, wakeUp::post);
         wakeUp.post();
+        assertEquals(1, port.dequeue(1000, packets));
+        port.closeOrWarn();
+        packets.free();
+    }
+
+    /** There is no memory for the packet, nor for the thread that is to post it later. */
+    @Test
+    void isMissingUntilSomebodyPostsIt() throws Exception {
+        CompletionPort port = port();
+        PacketArray packets = new PacketArray(4);
+        EventExecutor ended = new DefaultEventExecutor();
+        ended.shutdownGracefully(0, 0, TimeUnit.SECONDS).sync();
+        WakeUpPacket wakeUp = new WakeUpPacket(() -> attempts.incrementAndGet() == 1 ?
+                -Errors.ERROR_NOT_ENOUGH_MEMORY : port.post(CompletionKey.WAKE_UP), () -> waiting, ended);
+        assertFalse(wakeUp.isMissing());
+        wakeUp.post();
+        assertTrue(wakeUp.isMissing());
+        wakeUp.post();
+        assertFalse(wakeUp.isMissing());
         assertEquals(1, port.dequeue(1000, packets));
         port.closeOrWarn();
         packets.free();
