@@ -152,7 +152,7 @@ final class OverlappedAccepts {
         }
         final IOException failure = Errors.newIOException("AcceptEx", -error);
         // Not from within read().
-        channel.eventLoop().execute(new Runnable() {
+        execute(new Runnable() {
             @Override
             public void run() {
                 if (isInLoop()) {
@@ -163,7 +163,7 @@ final class OverlappedAccepts {
     }
 
     private void beginLater() {
-        channel.eventLoop().execute(new Runnable() {
+        execute(new Runnable() {
             @Override
             public void run() {
                 if (isInLoop() && !channel.serverUnsafe().shouldStopReading()) {
@@ -173,6 +173,11 @@ final class OverlappedAccepts {
         });
     }
 
+    /** Even if the queue of the tasks is full now: nothing else would come back here. */
+    private void execute(Runnable task) {
+        NeededTask.execute(channel.eventLoop(), task, channel::isOpen);
+    }
+
     // ---- delivery
 
     private void deliverLater() {
@@ -180,7 +185,7 @@ final class OverlappedAccepts {
             return;
         }
         try {
-            channel.eventLoop().execute(deliveryTask);
+            execute(deliveryTask);
             scheduled = true;
         } finally {
             if (!scheduled) {

@@ -25,12 +25,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 
+import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
+import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -101,5 +105,39 @@ class FullQueueTest {
                 assertTrue(last.isSuccess(), () -> "" + last.cause());
             }
         }
+    }
+
+    /** Connections that came while nobody read are delivered in a task. */
+    @Test
+    void acceptedBeforehand() throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(FullQueue.group())) {
+            Channel server = fixture.server(ECHO).option(IocpNotifyChannelOption.OUTSTANDING_ACCEPTS, 2)
+                    .option(ChannelOption.AUTO_READ, false).bind(anyPort()).sync().channel();
+            server.read();
+            try (Socket first = connect(server); Socket second = connect(server)) {
+                assertEchoes(first);
+                // By then it is held.
+                Thread.sleep(200);
+                inLoop(server, () -> {
+                    FullQueue.fill(server.eventLoop());
+                    server.read();
+                    return null;
+                });
+                assertEchoes(second);
+                assertTrue(server.isOpen());
+            }
+        }
+    }
+
+    private static Socket connect(Channel server) throws IOException {
+        InetSocketAddress address = (InetSocketAddress) server.localAddress();
+        Socket client = new Socket(address.getAddress(), address.getPort());
+        client.setSoTimeout(10000);
+        return client;
+    }
+
+    private static void assertEchoes(Socket client) throws IOException {
+        client.getOutputStream().write(7);
+        assertEquals(7, client.getInputStream().read());
     }
 }
