@@ -256,9 +256,8 @@ final class LoopRegistrations {
     /**
      * Looks at the result of every entry, from the index {@code from} up to {@code to}, of a batch that was handed to
      * the port. A socket that could not be armed is told; the others are none the worse. If the whole call has failed,
-     * each is handed over by itself, so that one that the system takes offence at is not in the way of the others.
-     * Those that there is no memory for are owed again, and handed over when a pause is over. For whoever has handed
-     * them over, before this loop runs again.
+     * each is handed over by itself, so that one refused socket does not stop the others. Those that there is no memory
+     * for are owed again until a pause is over. For whoever has handed them over, before this loop runs again.
      *
      * @param error the code with which the whole call failed, or 0
      */
