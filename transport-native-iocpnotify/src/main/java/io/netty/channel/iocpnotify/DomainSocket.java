@@ -125,7 +125,10 @@ final class DomainSocket {
 
     /** {@code SIO_AF_UNIX_GETPEERPID} of a connected socket. */
     static long peerProcessId(WinSocket socket) throws IOException {
-        long result = NativeDomain.peerProcessId(socket.openHandle());
+        long result;
+        synchronized (socket) {
+            result = NativeDomain.peerProcessId(socket.openHandle());
+        }
         if (result < 0) {
             throw Errors.newIOException("WSAIoctl", (int) result);
         }

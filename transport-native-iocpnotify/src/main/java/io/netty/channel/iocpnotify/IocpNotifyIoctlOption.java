@@ -81,7 +81,10 @@ public final class IocpNotifyIoctlOption extends UserDefinedBytes {
     }
 
     private int ioctl(WinSocketOptions socket, byte[] in, byte[] out) throws IOException {
-        int result = NativeOptions.ioctl(socket.openHandle(), controlCode, in, out);
+        int result;
+        synchronized (socket) {
+            result = NativeOptions.ioctl(socket.openHandle(), controlCode, in, out);
+        }
         if (result < 0) {
             throw Errors.newIOException("WSAIoctl", result);
         }

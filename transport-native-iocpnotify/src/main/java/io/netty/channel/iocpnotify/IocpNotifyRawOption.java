@@ -76,7 +76,10 @@ public final class IocpNotifyRawOption extends UserDefinedBytes {
     @Override
     ByteBuffer read(WinSocketOptions socket) throws IOException {
         byte[] value = new byte[length()];
-        int written = NativeOptions.getRaw(socket.openHandle(), level, optname, value);
+        int written;
+        synchronized (socket) {
+            written = NativeOptions.getRaw(socket.openHandle(), level, optname, value);
+        }
         if (written < 0) {
             throw Errors.newIOException("getsockopt", written);
         }
@@ -85,7 +88,11 @@ public final class IocpNotifyRawOption extends UserDefinedBytes {
 
     @Override
     void write(WinSocketOptions socket, ByteBuffer value) throws IOException {
-        int result = NativeOptions.setRaw(socket.openHandle(), level, optname, toBytes(value));
+        byte[] bytes = toBytes(value);
+        int result;
+        synchronized (socket) {
+            result = NativeOptions.setRaw(socket.openHandle(), level, optname, bytes);
+        }
         if (result < 0) {
             throw Errors.newIOException("setsockopt", result);
         }

@@ -81,12 +81,12 @@ public final class IocpNotifyTcpInfo {
 
     void readFrom(WinSocket socket) throws IOException {
         int wanted = highestVersion;
-        int result = NativeTcp.info(socket.openHandle(), wanted, bytes.array());
-        if (result < 0 && wanted == 1 && NativeTcp.info(socket.openHandle(), 0, bytes.array()) >= 0) {
+        int result = ask(socket, wanted);
+        if (result < 0 && wanted == 1 && ask(socket, 0) >= 0) {
             // It may have become connected just now: only a second refusal is about the version.
-            result = NativeTcp.info(socket.openHandle(), wanted, bytes.array());
+            result = ask(socket, wanted);
             if (result < 0) {
-                result = NativeTcp.info(socket.openHandle(), 0, bytes.array());
+                result = ask(socket, 0);
                 wanted = 0;
                 if (result >= 0) {
                     highestVersion = 0;
@@ -97,6 +97,12 @@ public final class IocpNotifyTcpInfo {
             throw Errors.newIOException("WSAIoctl", result);
         }
         version = wanted;
+    }
+
+    private int ask(WinSocket socket, int wanted) throws IOException {
+        synchronized (socket) {
+            return NativeTcp.info(socket.openHandle(), wanted, bytes.array());
+        }
     }
 
     private int uint8(int offset) {

@@ -60,9 +60,10 @@ abstract class SocketOptionProbe {
             return known;
         }
         try {
-            long result = call(socket.openHandle());
-            // If it was closed meanwhile the answer may be that of another socket with the same number.
-            socket.openHandle();
+            long result;
+            synchronized (socket) {
+                result = call(socket.openHandle());
+            }
             if (result >= 0) {
                 supported = true;
             } else if (result == -Errors.WSAENOPROTOOPT || result == -Errors.WSAEOPNOTSUPP) {

@@ -124,7 +124,10 @@ abstract class TcpSocketOptions {
     }
 
     private void applyKeepTimes(int idle, int interval) throws IOException {
-        int result = NativeTcp.setKeepAliveTimes(socket.openHandle(), idle * 1000L, interval * 1000L);
+        int result;
+        synchronized (socket) {
+            result = NativeTcp.setKeepAliveTimes(socket.openHandle(), idle * 1000L, interval * 1000L);
+        }
         if (result < 0) {
             throw Errors.newIOException("WSAIoctl", result);
         }
@@ -155,7 +158,10 @@ abstract class TcpSocketOptions {
     }
 
     private void applyInitialRto(int rtt, int synRetransmissions) throws IOException {
-        int result = NativeTcp.setInitialRto(socket.openHandle(), rtt, synRetransmissions);
+        int result;
+        synchronized (socket) {
+            result = NativeTcp.setInitialRto(socket.openHandle(), rtt, synRetransmissions);
+        }
         if (result < 0) {
             throw Errors.newIOException("WSAIoctl", result);
         }
@@ -182,7 +188,10 @@ abstract class TcpSocketOptions {
      * @return {@code null} when the socket is not connected, or the system does not know
      */
     static Integer idealSendBacklog(WinSocket socket) throws IOException {
-        long result = NativeTcp.idealSendBacklog(socket.openHandle());
+        long result;
+        synchronized (socket) {
+            result = NativeTcp.idealSendBacklog(socket.openHandle());
+        }
         if (result >= 0) {
             return (int) Math.min(result, Integer.MAX_VALUE);
         }

@@ -96,7 +96,10 @@ final class UdpOptions {
             return index == 0 ? null : NetworkInterface.getByIndex(index);
         }
         byte[] address = new byte[4];
-        int result = NativeOptions.getRaw(socket.openHandle(), Native.IPPROTO_IP, Native.IP_MULTICAST_IF, address);
+        int result;
+        synchronized (socket) {
+            result = NativeOptions.getRaw(socket.openHandle(), Native.IPPROTO_IP, Native.IP_MULTICAST_IF, address);
+        }
         if (result < 0) {
             throw Errors.newIOException("getsockopt", result);
         }
@@ -121,7 +124,10 @@ final class UdpOptions {
         if (address == null) {
             address = new byte[] { 0, (byte) (index >> 16), (byte) (index >> 8), (byte) index };
         }
-        int result = NativeOptions.setRaw(socket.openHandle(), Native.IPPROTO_IP, Native.IP_MULTICAST_IF, address);
+        int result;
+        synchronized (socket) {
+            result = NativeOptions.setRaw(socket.openHandle(), Native.IPPROTO_IP, Native.IP_MULTICAST_IF, address);
+        }
         if (result < 0) {
             throw Errors.newIOException("setsockopt", result);
         }

@@ -131,21 +131,29 @@ final class WinSocket extends WinSocketOptions {
 
     /**
      * {@code closesocket}, after the provider was told. Idempotent. Any thread may call it, but no other call on this
-     * socket may run meanwhile: the system may give the number to a new socket at once. Blocks for as long
-     * as {@link #setSoLinger(int)} says, if that is more than 0.
+     * socket may run meanwhile, except those of {@link WinSocketOptions}: the system may give the number to a new
+     * socket at once. Blocks for as long as {@link #setSoLinger(int)} says, if that is more than 0.
      */
     void close() throws IOException {
-        int old;
-        do {
-            old = state;
-            if ((old & CLOSED) != 0) {
-                return;
-            }
-        } while (!STATE.compareAndSet(this, old, old | CLOSED | INPUT_SHUTDOWN | OUTPUT_SHUTDOWN));
+        if (!markClosed()) {
+            return;
+        }
         int result = NativeSocket.close(handle);
         if (result < 0) {
             throw new WinsockException("closesocket", -result);
         }
+    }
+
+    /** Waits for a call that sets or gets an option. The monitor is free again while the socket lingers. */
+    private synchronized boolean markClosed() {
+        int old;
+        do {
+            old = state;
+            if ((old & CLOSED) != 0) {
+                return false;
+            }
+        } while (!STATE.compareAndSet(this, old, old | CLOSED | INPUT_SHUTDOWN | OUTPUT_SHUTDOWN));
+        return true;
     }
 
     /** {@code FIONBIO}; sockets that this class or {@link #accept} made are non-blocking already. */

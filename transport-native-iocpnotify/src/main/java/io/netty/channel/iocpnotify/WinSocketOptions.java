@@ -23,6 +23,10 @@ import java.nio.channels.ClosedChannelException;
 /**
  * The options of a {@link WinSocket} that are not about TCP. Every getter and setter may be called by any thread and
  * throws {@link ClosedChannelException} once the socket is closed, {@link IOException} when the system refuses.
+ * <p>
+ * A call that threads other than the loop may make holds this object's monitor, from {@link #openHandle()} until the
+ * system has answered. {@link WinSocket#close()} marks the socket as closed under the same monitor. So such a call
+ * never reaches the next socket that the system gives this number to.
  */
 abstract class WinSocketOptions {
 
@@ -46,12 +50,12 @@ abstract class WinSocketOptions {
         return value == null || value.isEmpty() || Boolean.parseBoolean(value);
     }
 
-    /** The handle, as long as it may be used. */
+    /** The handle, as long as it may be used. In the loop, or under this object's monitor. */
     abstract long openHandle() throws ClosedChannelException;
 
     abstract boolean isIpv6();
 
-    final int intOption(int level, int name) throws IOException {
+    final synchronized int intOption(int level, int name) throws IOException {
         long value = NativeOptions.getInt(openHandle(), level, name);
         if (value < 0) {
             throw Errors.newIOException("getsockopt", (int) value);
@@ -59,7 +63,7 @@ abstract class WinSocketOptions {
         return (int) value;
     }
 
-    final void setIntOption(int level, int name, int value) throws IOException {
+    final synchronized void setIntOption(int level, int name, int value) throws IOException {
         int result = NativeOptions.setInt(openHandle(), level, name, value);
         if (result < 0) {
             throw Errors.newIOException("setsockopt", result);
@@ -72,7 +76,7 @@ abstract class WinSocketOptions {
     }
 
     /** Seconds that close waits for unsent data, 0 to reset the connection instead, -1 when lingering is off. */
-    final int soLinger() throws IOException {
+    final synchronized int soLinger() throws IOException {
         int result = NativeOptions.getLinger(openHandle());
         if (result < 0) {
             throw Errors.newIOException("getsockopt", result);
@@ -81,7 +85,7 @@ abstract class WinSocketOptions {
     }
 
     /** See {@link #soLinger()}; negative switches it off. More than {@link #MAX_LINGER} is cut to that. */
-    final void setSoLinger(int seconds) throws IOException {
+    final synchronized void setSoLinger(int seconds) throws IOException {
         int result = NativeOptions.setLinger(openHandle(), seconds);
         if (result < 0) {
             throw Errors.newIOException("setsockopt", result);
@@ -197,7 +201,7 @@ abstract class WinSocketOptions {
         trafficClass = value;
     }
 
-    private void wishTrafficClass(int level, int name, int value) throws IOException {
+    private synchronized void wishTrafficClass(int level, int name, int value) throws IOException {
         int result = NativeOptions.setInt(openHandle(), level, name, value);
         if (result < 0 && result != -Errors.WSAENOPROTOOPT && result != -Errors.WSAEINVAL) {
             throw Errors.newIOException("setsockopt", result);
