@@ -74,6 +74,7 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
      */
     public IocpNotifyServerSocketChannel(long socket) {
         this(ChannelSocket.adoptListener(socket));
+        config.lingerMayBeSet();
     }
 
     private IocpNotifyServerSocketChannel(WinSocket socket) {
@@ -125,6 +126,9 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
         // A socket that AcceptEx has filled was made by itself, so nothing is known of it.
         boolean noDelay = localAddress == null && config.inheritedNoDelay().isSetOn(socket);
         IocpNotifySocketChannel child = new IocpNotifySocketChannel(this, socket, remoteAddress, noDelay);
+        if (config.mayPassOnLinger()) {
+            child.config().socketMayChange();
+        }
         InetSocketAddress local = localAddress == null ? localAddress() : localAddress;
         if (local != null && !local.getAddress().isAnyLocalAddress()) {
             // The listener has a single address, so the connection has it on this side. The system need not be asked.

@@ -73,6 +73,12 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
 
     private final InheritedNoDelay inheritedNoDelay = new InheritedNoDelay();
 
+    /**
+     * Whether other code may have set {@code SO_LINGER} on the listener. Connections have its properties, so they are
+     * asked for it when they are closed. Any thread sets this field, the loop reads it.
+     */
+    private volatile boolean mayPassOnLinger;
+
     IocpNotifyServerSocketChannelConfig(AbstractIocpNotifyChannel channel) {
         super(channel, new ServerChannelRecvByteBufAllocator());
     }
@@ -80,6 +86,16 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
     @Override
     void socketMayChange() {
         inheritedNoDelay.listenerMayChange();
+        mayPassOnLinger = true;
+    }
+
+    /** Called if other code has made the listener. */
+    void lingerMayBeSet() {
+        mayPassOnLinger = true;
+    }
+
+    boolean mayPassOnLinger() {
+        return mayPassOnLinger;
     }
 
     InheritedNoDelay inheritedNoDelay() {

@@ -79,11 +79,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
      */
     public IocpNotifySocketChannel(long socket) {
         this(ChannelSocket.adoptStream(socket));
-        try {
-            config.kept().adoptSoLinger();
-        } catch (IOException e) {
-            throw new ChannelException("cannot use socket " + socket, e);
-        }
+        config.socketMayChange();
     }
 
     private IocpNotifySocketChannel(WinSocket socket) {

@@ -31,6 +31,9 @@ final class KeptTcpOptions extends TcpSocketOptions {
     /** The value that was set, so that the close needs no call for it. Written by any thread, read by the loop. */
     private volatile int soLinger = LINGER_OFF;
 
+    /** Whether other code may have set SO_LINGER. Then the system is asked for it. Any thread sets this field. */
+    private volatile boolean lingerUnknown;
+
     /**
      * Whether the socket still has the TCP_NODELAY that the constructor has set or found. Then it costs no call to set
      * it again. Any thread clears this field before it changes the option.
@@ -62,29 +65,35 @@ final class KeptTcpOptions extends TcpSocketOptions {
         setNoDelay(socket, noDelay);
     }
 
-    /** Called before other code changes an option of the socket. */
+    /** Called before other code changes an option of the socket, or if it may have done so. */
     void socketMayChange() {
         noDelayFromBirth = false;
+        lingerUnknown = true;
     }
 
     /** As {@link #lingerSeconds()}, but it fails once the channel is closed. */
     int soLinger() throws IOException {
+        if (lingerUnknown) {
+            return socket.soLinger();
+        }
         socket.openHandle();
         return soLinger;
     }
 
-    /** The value of {@code SO_LINGER}, also once the channel is closed. */
+    /** The value of {@code SO_LINGER} for the close. If the system does not tell it, the one that was set last. */
     int lingerSeconds() {
+        if (lingerUnknown) {
+            try {
+                return socket.soLinger();
+            } catch (IOException ignored) {
+                // The socket is closed already.
+            }
+        }
         return soLinger;
     }
 
     void setSoLinger(int seconds) throws IOException {
         socket.setSoLinger(seconds);
         soLinger = seconds < 0 ? LINGER_OFF : Math.min(seconds, WinSocketOptions.MAX_LINGER);
-    }
-
-    /** Takes over the {@code SO_LINGER} that other code has set on the socket before. */
-    void adoptSoLinger() throws IOException {
-        soLinger = socket.soLinger();
     }
 }

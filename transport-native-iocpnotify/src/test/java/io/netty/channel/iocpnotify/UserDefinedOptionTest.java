@@ -147,6 +147,38 @@ class UserDefinedOptionTest {
         }
     }
 
+    /** The close must know it: a socket that lingers is closed by a thread of its own. */
+    @Test
+    void lingerIsNoticed() {
+        IocpNotifySocketChannelConfig config = channel.config();
+        assertTrue(config.setOption(LINGER, linger(9)));
+        assertEquals(9, config.getSoLinger());
+        assertEquals(9, channel.soLinger());
+        config.setSoLinger(-1);
+        assertEquals(-1, config.getSoLinger());
+        assertEquals(-1, channel.soLinger());
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void lingerOfAcceptedConnections(LoopKind kind) throws Exception {
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            LastAccepted accepted = new LastAccepted();
+            Channel server = fixture.serve(accepted);
+            assertTrue(server.config().setOption(LINGER, linger(3)));
+            fixture.connect(server.localAddress(), NOTHING);
+            IocpNotifySocketChannel child = (IocpNotifySocketChannel) accepted.take();
+            int seconds = child.socket.soLinger();
+            assertEquals(seconds, child.config().getSoLinger());
+            assertEquals(seconds, child.soLinger());
+            assertEquals(3, seconds, "connections have the properties of their listener");
+        }
+    }
+
+    private static ByteBuffer linger(int seconds) {
+        return bytes(4).putShort(0, (short) 1).putShort(2, (short) seconds);
+    }
+
     @Test
     void valueMayBeAPartOfABuffer() throws Exception {
         ByteBuffer direct = ByteBuffer.allocateDirect(8).order(ByteOrder.LITTLE_ENDIAN);
