@@ -271,6 +271,22 @@ static void only_in_64_bit_processes(void) {
     CHECK((chosen != NULL) == (expected == 0));
 }
 
+/* The close of a socket that lingers makes it blocking. */
+static void socket_with_an_event_cannot_block(void) {
+    struct sockaddr_in address;
+    SOCKET udp = new_udp(&address);
+    WSAEVENT event = WSACreateEvent();
+    u_long nonBlocking = 0;
+    CHECK(event != WSA_INVALID_EVENT);
+    CHECK_WSA(WSAEventSelect(udp, event, FD_READ));
+    CHECK(ioctlsocket(udp, (long) FIONBIO, &nonBlocking) == SOCKET_ERROR);
+    CHECK_EQ(WSAGetLastError(), WSAEINVAL);
+    CHECK_WSA(WSAEventSelect(udp, NULL, 0));
+    set_blocking(udp, TRUE);
+    CLOSE_SOCKET(udp);
+    CHECK(WSACloseEvent(event));
+}
+
 /* As when the class loader of the library is collected, and another one loads it. */
 static void choose_again_after_unload(void) {
     struct sockaddr_in address;
@@ -309,6 +325,7 @@ const contract_test callTests[] = {
     { "C02_entries_are_applied_before_packets_are_dequeued", entries_are_applied_before_packets_are_dequeued },
     { "C02_entries_are_applied_with_timeout_zero", entries_are_applied_with_timeout_zero },
     { "C35_only_in_64_bit_processes", only_in_64_bit_processes },
+    { "call_socket_with_an_event_cannot_block", socket_with_an_event_cannot_block },
     { "choose_provider", choosing_a_provider },
     { "choose_again_after_unload", choose_again_after_unload },
     { NULL, NULL }
