@@ -42,7 +42,7 @@ public final class AllocationAgent implements ClassFileTransformer {
     private static final Set<String> GROWING = new HashSet<String>(Arrays.asList(
             "add", "addLast", "addFirst", "offer", "push", "put", "putIfAbsent", "computeIfAbsent", "toArray",
             "copyOf", "copyOfRange", "schedule", "scheduleWithFixedDelay", "execute", "allocate", "directBuffer",
-            "newPromise", "addListener"));
+            "newPromise", "addListener", "setCurrentExecutor"));
 
     /** What adds to a collection of a fixed size only. */
     private static final String NEVER_GROWING = "StrandQueue.add";

@@ -376,6 +376,15 @@ public final class IocpNotifyIoHandler implements IoHandler {
      */
     @Override
     public void destroy() {
+        try {
+            endRegistrations();
+        } finally {
+            // Also if there is no memory for the end of the registrations: nobody calls this method again.
+            free();
+        }
+    }
+
+    private void endRegistrations() {
         // The last tasks of the loop may have registered more. And a loop that ends without a quiet period may not have
         // called prepareToDestroy().
         closeAll();
@@ -384,6 +393,9 @@ public final class IocpNotifyIoHandler implements IoHandler {
             router.routeLast(port, packets);
         }
         registrations.destroy();
+    }
+
+    private void free() {
         // From here on no other thread can post, and all posted packets are here. So the port can be closed.
         while (!wakeUp.end()) {
             router.routeLast(port, packets);

@@ -140,8 +140,9 @@ final class StrandShutdown {
      */
     List<Runnable> terminate(Queue<Runnable> tasks) {
         synchronized (state) {
+            // Before the state changes, as there may be no memory for it.
+            List<Runnable> last = new ArrayList<Runnable>(tasks.size() + 16);
             state.set(State.TERMINATED);
-            List<Runnable> last = new ArrayList<Runnable>();
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
                 last.add(task);
             }
