@@ -32,8 +32,7 @@ import java.util.List;
  * it can be used once in a process.
  * <p>
  * The base measures the time between two messages. If other tests hold up the first, the next one comes too soon after
- * it ("The interval of time is incorrect: 87 not> 100"). So this class has a JVM of its own, with a higher priority
- * than all others.
+ * it ("The interval of time is incorrect: 87 not> 100"). So this class is in a JVM that goes before all others.
  */
 @Tag("measures-time")
 class IocpNotifyTrafficShapingHandlerTest extends TrafficShapingHandlerTest {
