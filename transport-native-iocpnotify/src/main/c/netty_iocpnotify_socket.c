@@ -324,9 +324,10 @@ static jint JNICALL netty_iocpnotify_socket_close(JNIEnv *env, jclass clazz, jlo
         return netty_iocpnotify_errors_last();
     }
     // It lingers and is non-blocking: the handle is still open. Only a blocking socket can wait as SO_LINGER wants.
-    // A socket with an event, which other code may have given to it, cannot become one.
-    if (WSAEventSelect((SOCKET) socket, NULL, 0) == SOCKET_ERROR ||
-        ioctlsocket((SOCKET) socket, (long) FIONBIO, &blocking) == SOCKET_ERROR) {
+    // A socket with an event, which other code may have given to it, cannot become one before the event is taken away.
+    if (ioctlsocket((SOCKET) socket, (long) FIONBIO, &blocking) == SOCKET_ERROR &&
+        (WSAEventSelect((SOCKET) socket, NULL, 0) == SOCKET_ERROR ||
+         ioctlsocket((SOCKET) socket, (long) FIONBIO, &blocking) == SOCKET_ERROR)) {
         return netty_iocpnotify_errors_last();
     }
     return closesocket((SOCKET) socket) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;

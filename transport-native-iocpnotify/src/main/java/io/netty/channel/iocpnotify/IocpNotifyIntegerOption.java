@@ -28,7 +28,7 @@ import java.io.IOException;
  * {@link ChannelException}. {@link ChannelConfig#getOptions()} does not list it. Any thread may use it.
  * <p>
  * If the transport has a name for an option, set it by that name only. The transport does not notice a value that was
- * set in this way. Options are compared by identity.
+ * set in this way, except {@code TCP_NODELAY} and {@code SO_LINGER}. Options are compared by identity.
  */
 public final class IocpNotifyIntegerOption extends UserDefinedOption<Integer> {
 

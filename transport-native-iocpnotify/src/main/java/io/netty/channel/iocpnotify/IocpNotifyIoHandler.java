@@ -52,6 +52,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
     private static final int ARMS = 256;
     private static final int PACKETS = 256;
     private static final int NOT_POLLED = Integer.MIN_VALUE;
+    /** How often the registrations are ended again, 10 ms later, if there was no memory for it. */
+    private static final int END_TRIES = 100;
     private static final long LAST_PACKET_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ThreadAwareExecutor executor;
@@ -376,12 +378,19 @@ public final class IocpNotifyIoHandler implements IoHandler {
      */
     @Override
     public void destroy() {
-        try {
-            endRegistrations();
-        } finally {
-            // Also if there is no memory for the end of the registrations: nobody calls this method again.
-            free();
+        for (int tries = 1;; tries++) {
+            try {
+                endRegistrations();
+                break;
+            } catch (OutOfMemoryError e) {
+                // Nobody calls this method again. And the port must stay while a registration may still use it.
+                if (tries == END_TRIES) {
+                    throw e;
+                }
+                RetryPause.forMemory();
+            }
         }
+        free();
     }
 
     private void endRegistrations() {

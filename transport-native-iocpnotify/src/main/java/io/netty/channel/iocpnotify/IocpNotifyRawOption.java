@@ -33,7 +33,7 @@ import java.nio.ByteBuffer;
  * the machine. Its limit is the number of bytes that the system wrote.
  * <p>
  * If the transport has a name for an option, set it by that name only. The transport does not notice a value that was
- * set in this way. Options are compared by identity.
+ * set in this way, except {@code TCP_NODELAY} and {@code SO_LINGER}. Options are compared by identity.
  */
 public final class IocpNotifyRawOption extends UserDefinedBytes {
 

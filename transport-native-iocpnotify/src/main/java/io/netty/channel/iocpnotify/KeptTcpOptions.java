@@ -86,14 +86,17 @@ final class KeptTcpOptions extends TcpSocketOptions {
             try {
                 return socket.soLinger();
             } catch (IOException ignored) {
-                // The socket is closed already.
+                // The socket is closed already, or its connection is gone: nothing lingers.
             }
         }
         return soLinger;
     }
 
     void setSoLinger(int seconds) throws IOException {
-        socket.setSoLinger(seconds);
-        soLinger = seconds < 0 ? LINGER_OFF : Math.min(seconds, WinSocketOptions.MAX_LINGER);
+        // Both at once: else two threads could leave another value here than with the system.
+        synchronized (socket) {
+            socket.setSoLinger(seconds);
+            soLinger = seconds < 0 ? LINGER_OFF : Math.min(seconds, WinSocketOptions.MAX_LINGER);
+        }
     }
 }

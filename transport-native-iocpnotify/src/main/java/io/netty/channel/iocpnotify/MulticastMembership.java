@@ -142,8 +142,13 @@ final class MulticastMembership {
             throw new IllegalArgumentException("source " + source + " and group " + group +
                     " are of different families");
         }
-        int result = change.apply(socket.openHandle(), group.getAddress(), source == null ? null : source.getAddress(),
-                networkInterface == null ? 0 : networkInterface.getIndex(), ipv4Of(networkInterface));
+        byte[] ipv4 = ipv4Of(networkInterface);
+        int result;
+        // The channel may have left the loop of this task. Then any thread may close it.
+        synchronized (socket) {
+            result = change.apply(socket.openHandle(), group.getAddress(), source == null ? null : source.getAddress(),
+                    networkInterface == null ? 0 : networkInterface.getIndex(), ipv4);
+        }
         if (result == -Errors.WSAENOPROTOOPT) {
             throw new UnsupportedOperationException("this system cannot " + change.name().toLowerCase() +
                     " a multicast group for single sources");

@@ -358,8 +358,15 @@ final class OverlappedAccepts {
             if (!channel.isOpen()) {
                 return false;
             }
-            int result = NativeAccept.finish(channel.socket.handle(), connection.handle, extra(), connection.local,
-                    connection.remote);
+            int result;
+            // The listener may be between two loops. Then any thread may close it.
+            synchronized (channel.socket) {
+                if (!channel.socket.isOpen()) {
+                    return false;
+                }
+                result = NativeAccept.finish(channel.socket.handle(), connection.handle, extra(), connection.local,
+                        connection.remote);
+            }
             if (result < 0) {
                 if (logger.isDebugEnabled()) {
                     logger.debug("{} passes over a connection", channel,

@@ -140,7 +140,7 @@ final class StrandShutdown {
      */
     List<Runnable> terminate(Queue<Runnable> tasks) {
         synchronized (state) {
-            // Before the state changes, as there may be no memory for it.
+            // Before the state changes, as there may be no memory for it; with room for some that are added meanwhile.
             List<Runnable> last = new ArrayList<Runnable>(tasks.size() + 16);
             state.set(State.TERMINATED);
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {

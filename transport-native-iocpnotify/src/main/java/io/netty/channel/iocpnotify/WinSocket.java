@@ -131,8 +131,8 @@ final class WinSocket extends WinSocketOptions {
 
     /**
      * {@code closesocket}, after the provider was told. Idempotent. Any thread may call it, but no other call on this
-     * socket may run meanwhile, except those of {@link WinSocketOptions}: the system may give the number to a new
-     * socket at once. Blocks for as long as {@link #setSoLinger(int)} says, if that is more than 0.
+     * socket may run meanwhile, except those that hold its monitor: the system may give the number to a new socket at
+     * once. Blocks for as long as {@link #setSoLinger(int)} says, if that is more than 0.
      */
     void close() throws IOException {
         if (!markClosed()) {

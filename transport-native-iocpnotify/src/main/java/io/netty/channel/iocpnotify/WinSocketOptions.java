@@ -24,9 +24,9 @@ import java.nio.channels.ClosedChannelException;
  * The options of a {@link WinSocket} that are not about TCP. Every getter and setter may be called by any thread and
  * throws {@link ClosedChannelException} once the socket is closed, {@link IOException} when the system refuses.
  * <p>
- * A call that threads other than the loop may make holds this object's monitor, from {@link #openHandle()} until the
- * system has answered. {@link WinSocket#close()} marks the socket as closed under the same monitor. So such a call
- * never reaches the next socket that the system gives this number to.
+ * If other threads than the loop may make a call for an option, the call holds this object's monitor, from
+ * {@link #openHandle()} until the system has answered. {@link WinSocket#close()} marks the socket as closed under the
+ * same monitor. So such a call never reaches the next socket that the system gives this number to.
  */
 abstract class WinSocketOptions {
 
@@ -50,7 +50,10 @@ abstract class WinSocketOptions {
         return value == null || value.isEmpty() || Boolean.parseBoolean(value);
     }
 
-    /** The handle, as long as it may be used. In the loop, or under this object's monitor. */
+    /**
+     * The handle, as long as it may be used: in the loop, or under this object's monitor. Any thread may ask only to
+     * see whether the socket is open.
+     */
     abstract long openHandle() throws ClosedChannelException;
 
     abstract boolean isIpv6();
