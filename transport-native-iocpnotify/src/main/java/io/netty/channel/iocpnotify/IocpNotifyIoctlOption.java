@@ -72,22 +72,11 @@ public final class IocpNotifyIoctlOption extends UserDefinedBytes {
     @Override
     ByteBuffer read(WinSocketOptions socket) throws IOException {
         byte[] value = new byte[length()];
-        return toBuffer(value, ioctl(socket, null, value));
+        return toBuffer(value, socket.ioctl(controlCode, null, value));
     }
 
     @Override
     void write(WinSocketOptions socket, ByteBuffer value) throws IOException {
-        ioctl(socket, toBytes(value), null);
-    }
-
-    private int ioctl(WinSocketOptions socket, byte[] in, byte[] out) throws IOException {
-        int result;
-        synchronized (socket) {
-            result = NativeOptions.ioctl(socket.openHandle(), controlCode, in, out);
-        }
-        if (result < 0) {
-            throw Errors.newIOException("WSAIoctl", result);
-        }
-        return result;
+        socket.ioctl(controlCode, toBytes(value), null);
     }
 }

@@ -76,25 +76,11 @@ public final class IocpNotifyRawOption extends UserDefinedBytes {
     @Override
     ByteBuffer read(WinSocketOptions socket) throws IOException {
         byte[] value = new byte[length()];
-        int written;
-        synchronized (socket) {
-            written = NativeOptions.getRaw(socket.openHandle(), level, optname, value);
-        }
-        if (written < 0) {
-            throw Errors.newIOException("getsockopt", written);
-        }
-        return toBuffer(value, written);
+        return toBuffer(value, socket.rawOption(level, optname, value));
     }
 
     @Override
     void write(WinSocketOptions socket, ByteBuffer value) throws IOException {
-        byte[] bytes = toBytes(value);
-        int result;
-        synchronized (socket) {
-            result = NativeOptions.setRaw(socket.openHandle(), level, optname, bytes);
-        }
-        if (result < 0) {
-            throw Errors.newIOException("setsockopt", result);
-        }
+        socket.setRawOption(level, optname, toBytes(value));
     }
 }

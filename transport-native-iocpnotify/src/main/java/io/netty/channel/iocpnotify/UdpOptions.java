@@ -96,13 +96,7 @@ final class UdpOptions {
             return index == 0 ? null : NetworkInterface.getByIndex(index);
         }
         byte[] address = new byte[4];
-        int result;
-        synchronized (socket) {
-            result = NativeOptions.getRaw(socket.openHandle(), Native.IPPROTO_IP, Native.IP_MULTICAST_IF, address);
-        }
-        if (result < 0) {
-            throw Errors.newIOException("getsockopt", result);
-        }
+        socket.rawOption(Native.IPPROTO_IP, Native.IP_MULTICAST_IF, address);
         if (address[0] != 0) {
             return NetworkInterface.getByInetAddress(InetAddress.getByAddress(address));
         }
@@ -124,13 +118,7 @@ final class UdpOptions {
         if (address == null) {
             address = new byte[] { 0, (byte) (index >> 16), (byte) (index >> 8), (byte) index };
         }
-        int result;
-        synchronized (socket) {
-            result = NativeOptions.setRaw(socket.openHandle(), Native.IPPROTO_IP, Native.IP_MULTICAST_IF, address);
-        }
-        if (result < 0) {
-            throw Errors.newIOException("setsockopt", result);
-        }
+        socket.setRawOption(Native.IPPROTO_IP, Native.IP_MULTICAST_IF, address);
     }
 
     /** An address of {@link #networkInterface()}. */

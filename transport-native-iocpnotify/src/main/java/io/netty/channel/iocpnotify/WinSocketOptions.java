@@ -73,6 +73,36 @@ abstract class WinSocketOptions {
         }
     }
 
+    /** An option whose value is a structure. Returns how many bytes of {@code value} the system has filled. */
+    final synchronized int rawOption(int level, int name, byte[] value) throws IOException {
+        int written = NativeOptions.getRaw(openHandle(), level, name, value);
+        if (written < 0) {
+            throw Errors.newIOException("getsockopt", written);
+        }
+        return written;
+    }
+
+    final synchronized void setRawOption(int level, int name, byte[] value) throws IOException {
+        int result = NativeOptions.setRaw(openHandle(), level, name, value);
+        if (result < 0) {
+            throw Errors.newIOException("setsockopt", result);
+        }
+    }
+
+    /**
+     * {@code WSAIoctl}, without a wait. Returns how many bytes of {@code out} the system has filled.
+     *
+     * @param in  {@code null} for no input
+     * @param out {@code null} for no output
+     */
+    final synchronized int ioctl(int controlCode, byte[] in, byte[] out) throws IOException {
+        int written = NativeOptions.ioctl(openHandle(), controlCode, in, out);
+        if (written < 0) {
+            throw Errors.newIOException("WSAIoctl", written);
+        }
+        return written;
+    }
+
     /** SO_ERROR: the positive code of the error that waits on the socket, 0 when there is none. */
     final int getSoError() throws IOException {
         return intOption(Native.SOL_SOCKET, Native.SO_ERROR);
