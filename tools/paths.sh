@@ -22,6 +22,11 @@ IOCPNOTIFY_CACHE="${IOCPNOTIFY_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/netty-iocp
 # The release of the Windows JVM: exported, so that it goes through Maven and Surefire to the java wrapper.
 export IOCPNOTIFY_JDK="${IOCPNOTIFY_JDK:-17}"
 
+# Whether a process may go before all others of the machine.
+setup_may_be_realtime() {
+    chrt --rr 1 true 2>/dev/null
+}
+
 # Neither .NET nor a browser is asked for, and nothing makes menus in the home of the user.
 SETUP_DLL_OVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d"
 
