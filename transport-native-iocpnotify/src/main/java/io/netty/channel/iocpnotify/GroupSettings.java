@@ -53,7 +53,12 @@ final class GroupSettings {
     long slowRunNanos = TimeUnit.MILLISECONDS.toNanos(Math.max(0, SystemPropertyUtil.getLong(SLOW_RUN_PROPERTY, 0)));
     int packetsPerCall = 64;
     int eventsPerRun = 256;
-    long quantumNanos = TimeUnit.MILLISECONDS.toNanos(2);
+    /**
+     * Long enough that a strand of short events is rarely cut short: what is left waits until all other strands have
+     * run, and is then worse off than the sockets of strands that had the time.
+     */
+    long eventQuantumNanos = TimeUnit.MILLISECONDS.toNanos(10);
+    long taskQuantumNanos = TimeUnit.MILLISECONDS.toNanos(2);
     /** As Netty's own event loops, which do not give away their default. */
     int maxPendingTasks = SystemPropertyUtil.getInt("io.netty.eventLoop.maxPendingTasks", Integer.MAX_VALUE);
     /** {@code null} for the usual queue. */

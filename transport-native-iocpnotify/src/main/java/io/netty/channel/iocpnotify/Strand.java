@@ -58,7 +58,8 @@ final class Strand implements ThreadAwareExecutor {
     private final LoopTasks loopTasks;
     private final CarrierPool pool;
     private final int eventsPerRun;
-    private final long quantumNanos;
+    private final long eventQuantumNanos;
+    private final long taskQuantumNanos;
     private final StrandState state = new StrandState();
     private final StrandShutdown shutdown = new StrandShutdown();
     /** Any thread adds, and offers then; the run takes. After the end see {@link StrandShutdown#missed}. */
@@ -96,7 +97,8 @@ final class Strand implements ThreadAwareExecutor {
         this.pool = pool;
         tasks = settings.newTaskQueue();
         eventsPerRun = settings.eventsPerRun;
-        quantumNanos = settings.quantumNanos;
+        eventQuantumNanos = settings.eventQuantumNanos;
+        taskQuantumNanos = settings.taskQuantumNanos;
         registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready, pool::allowsReadAgain);
     }
 
@@ -221,10 +223,10 @@ final class Strand implements ThreadAwareExecutor {
             if (queueDelay != null) {
                 queueDelay.taken(loop);
             }
-            quantum.begin(quantumNanos);
+            quantum.begin(eventQuantumNanos);
             handleReady(quantum, meter);
             handleReadAgain(quantum, meter);
-            runTasks(quantum, meter, quantumNanos);
+            runTasks(quantum, meter, taskQuantumNanos);
             if (shutdown.isRequested()) {
                 shutDown(quantum, meter);
             }
@@ -418,7 +420,7 @@ final class Strand implements ThreadAwareExecutor {
     private void shutDown(Quantum quantum, RunMeter meter) {
         closeAll();
         loopTasks.cancelScheduled();
-        boolean ranTasks = runTasks(quantum, meter, quantumNanos);
+        boolean ranTasks = runTasks(quantum, meter, taskQuantumNanos);
         boolean moreToCome = !tasks.isEmpty() || registrations.awaitsPackets();
         if (!shutdown.isConfirmed(quantum.look(), ranTasks, moreToCome)) {
             return;

@@ -123,7 +123,8 @@ class GroupOptionsTest {
         IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder().threads(2).strands(2);
         builder.settings().packetsPerCall = 1;
         builder.settings().eventsPerRun = 1;
-        builder.settings().quantumNanos = 1;
+        builder.settings().eventQuantumNanos = 1;
+        builder.settings().taskQuantumNanos = 1;
         group = builder.build();
         ExpectedBytes receiver = new ExpectedBytes();
         Channel server = new ServerBootstrap().group(group).channel(IocpNotifyServerSocketChannel.class)
