@@ -34,7 +34,10 @@ import java.util.function.Consumer;
  */
 public final class Session implements Closeable {
 
-    /** Counts vary less than times, and nobody minds if code is compiled meanwhile. */
+    /**
+     * Of a window in which calls are counted, as counts vary less than times. The load before it is as long as ever: a
+     * socket is read again without an arm only after some reads, and of 512 connections each has few.
+     */
     private static final double COUNTING_SHARE = 0.4;
     /** Of a window that nobody looks at. */
     private static final double UNMEASURED_SHARE = 0.1;
@@ -161,8 +164,7 @@ public final class Session implements Closeable {
                 if (!workload.countsCalls()) {
                     continue;
                 }
-                Map<String, Double> calls = new Trial(workload, warmUpSeconds * COUNTING_SHARE,
-                        windowSeconds * COUNTING_SHARE)
+                Map<String, Double> calls = new Trial(workload, warmUpSeconds, windowSeconds * COUNTING_SHARE)
                         .countCalls(server);
                 progress.accept(String.format("%s on %s: %.2f %s", workload.name(), contender.label(),
                         calls.values().stream().mapToDouble(Double::doubleValue).sum(), metric.label()));
