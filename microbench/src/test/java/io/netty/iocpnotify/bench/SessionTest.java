@@ -101,7 +101,7 @@ class SessionTest {
     @Test
     void transportsServeManyAtOnce() throws Exception {
         assertMeasured(launcher(), TRANSPORTS, Workloads.select(Arrays.asList("chat:connections=8",
-                "mixed:connections=4,length=131072", "burst:connections=50", "reconnect:connections=50")));
+                "mixed:connections=4,length=131072", "burst-64:connections=50", "reconnect:connections=50")));
     }
 
     @Test

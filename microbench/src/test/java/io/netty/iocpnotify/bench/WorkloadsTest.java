@@ -80,7 +80,7 @@ class WorkloadsTest {
             assertEquals(peers, workload.suits(Contender.AIO), name);
             assertEquals(peers, workload.suits(Contender.LOOM), name);
             assertEquals(peers, workload.suits(Contender.GO), name);
-            assertEquals(name.matches("echo-[0-9]*|pipeline|stream|churn|burst|reconnect"),
+            assertEquals(name.matches("echo-[0-9]*|pipeline|stream|churn|burst-[0-9]*|reconnect"),
                     workload.suits(Contender.FLOOR), name);
         }
     }
