@@ -54,8 +54,8 @@ final class GroupSettings {
     int packetsPerCall = 64;
     int eventsPerRun = 256;
     /**
-     * Long enough that a strand of short events is rarely cut short: what is left waits until all other strands have
-     * run, and is then worse off than the sockets of strands that had the time.
+     * Long enough that a run of short events is rarely cut short. What such a run leaves has to wait until all other
+     * strands have run.
      */
     long eventQuantumNanos = TimeUnit.MILLISECONDS.toNanos(10);
     long taskQuantumNanos = TimeUnit.MILLISECONDS.toNanos(2);
