@@ -59,6 +59,8 @@ public class CarrierPoolBenchmark {
 
     private CarrierPool pool;
     private Carrier[] all;
+    /** Whose run queue has no more strands than threads that take them. */
+    private CarrierPool poolAtRest;
     private final AtomicInteger threads = new AtomicInteger();
 
     /** Which carrier a thread stands for. */
@@ -67,9 +69,12 @@ public class CarrierPoolBenchmark {
         private Carrier carrier;
         private RunCounters counters;
         private long[] runsSeen;
+        /** Of the pool at rest. */
+        private Strand strand;
 
         @Setup
         public void choose(CarrierPoolBenchmark group) {
+            strand = newStrand(group.poolAtRest);
             carrier = group.all[group.threads.getAndIncrement() % group.carriers];
             carrier.prepare();
             counters = carrier.meter().counters();
@@ -80,19 +85,38 @@ public class CarrierPoolBenchmark {
     @Setup(Level.Trial)
     public void open() throws IOException {
         IocpNotify.ensureAvailability();
-        GroupSettings settings = new GroupSettings();
-        settings.threads = carriers;
-        pool = new CarrierPool(settings, ImmediateEventExecutor.INSTANCE);
+        pool = newPool(carriers);
+        poolAtRest = newPool(carriers);
         all = PrivateField.get(CarrierPool.class, "carriers", pool);
-        for (int i = 0; i < settings.strandCount() / QUEUED_SHARE; i++) {
-            pool.enqueueForCaller(new Strand(ImmediateEventExecutor.INSTANCE, null, pool, settings));
+        for (int i = 0; i < settings(carriers).strandCount() / QUEUED_SHARE; i++) {
+            pool.enqueueForCaller(newStrand(pool));
         }
         pool.timers().publish(new StrandTimer(nowNanos -> { }), LoopClock.nanos() + TIMER_NANOS);
     }
 
     @TearDown(Level.Trial)
     public void close() {
+        poolAtRest.close();
         pool.close();
+    }
+
+    private static GroupSettings settings(int carriers) {
+        GroupSettings settings = new GroupSettings();
+        settings.threads = carriers;
+        return settings;
+    }
+
+    private static CarrierPool newPool(int carriers) throws IOException {
+        return new CarrierPool(settings(carriers), ImmediateEventExecutor.INSTANCE);
+    }
+
+    /** The threads of a benchmark make theirs one after the other or at once. */
+    private static Strand newStrand(CarrierPool pool) {
+        synchronized (pool) {
+            Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, null, pool, new GroupSettings());
+            pool.add(strand);
+            return strand;
+        }
     }
 
     // ---- the run queue: out of it, a look whether there are more, into it ----
@@ -120,6 +144,35 @@ public class CarrierPoolBenchmark {
     @Threads(4)
     public boolean queue4() {
         return turn();
+    }
+
+    // ---- the same for a message that comes alone: into the run queue, out of it, a look whether there are more ----
+
+    private boolean lone(Self self) {
+        poolAtRest.enqueueForCaller(self.strand);
+        do {
+            // Each thread has put in one. So there is one for each that takes one.
+            self.strand = poolAtRest.takeRunnable();
+        } while (self.strand == null);
+        return poolAtRest.hasWork();
+    }
+
+    @Benchmark
+    @Threads(1)
+    public boolean lone1(Self self) {
+        return lone(self);
+    }
+
+    @Benchmark
+    @Threads(2)
+    public boolean lone2(Self self) {
+        return lone(self);
+    }
+
+    @Benchmark
+    @Threads(4)
+    public boolean lone4(Self self) {
+        return lone(self);
     }
 
     // ---- how many carriers wait: one more, a look, one less ----

@@ -74,12 +74,13 @@ final class CarrierPool {
         starter = new CarrierStarter(executor, settings, carriers, this::noCarrierStarted,
                 newWatch(settings));
         timers = new StrandTimers(strands.length, carriers, LoopClock::nanos);
-        runnable = new StrandQueue(strands.length);
+        runnable = new StrandQueue(strands.length, starter.usualCarriers());
         emptyDebts = PlatformDependent.newFixedMpmcQueue(DEBTS_PER_CARRIER * carriers.length);
         port = new CompletionPort(CompletionPort.UNLIMITED);
         boolean success = false;
         try {
-            readAgainQueue = new ReadAgainQueue(() -> port().post(CompletionKey.READ_AGAIN), strands.length);
+            readAgainQueue = new ReadAgainQueue(() -> port().post(CompletionKey.READ_AGAIN), strands.length,
+                    starter.usualCarriers());
             router = new PacketRouter(table, wakeUp, readAgainQueue::received);
             for (int i = 0; i < carriers.length; i++) {
                 carriers[i] = new Carrier(this, carriers.length, settings.packetsPerCall);
@@ -125,9 +126,9 @@ final class CarrierPool {
         return starter.usualCarriers();
     }
 
-    /** Whether it has no strand yet, which would close it at its end. While the group is made. */
-    boolean isEmpty() {
-        return liveStrands.get() == 0;
+    /** How many strands it has got so far. The last of them will close it at its end. While the group is made. */
+    int strandCount() {
+        return liveStrands.get();
     }
 
     void add(Strand strand) {

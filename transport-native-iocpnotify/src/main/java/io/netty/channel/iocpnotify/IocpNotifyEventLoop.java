@@ -339,7 +339,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     /** What the base class keeps, for {@link #strand}. */
-    private final class Tasks implements Strand.LoopTasks {
+    private final class Tasks implements LoopTasks {
 
         @Override
         public void run(Runnable task) {

@@ -249,7 +249,7 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
             success = true;
             return loop;
         } finally {
-            if (!success && pool.isEmpty()) {
+            if (!success && pool.strandCount() == 0) {
                 // Else the superclass ends the event loops that there are, and the last of them closes the port.
                 pool.close();
             }

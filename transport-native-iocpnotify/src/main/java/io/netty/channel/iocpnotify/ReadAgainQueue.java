@@ -22,7 +22,8 @@ import java.util.function.IntSupplier;
  * The strands of a group that have sockets to read again, until it is their turn. That is when all packets have been
  * taken that were on the port before: a stream that is not armed gets no more than one that is, and its peer has as
  * long to answer. Who finds the port empty has seen it; where the port does not get empty, a packet of this queue's own
- * goes behind the others and tells.
+ * goes behind the others and tells. As many strands get their turn then as have waited for it. With several lanes, one of
+ * them may be later by some turns than a strand of another lane that came after it.
  * <p>
  * For carriers. Who adds a strand looks here before it waits, and has another carrier look before it runs a strand,
  * which may take any time ({@link #needsCarrier}); so none is forgotten.
@@ -38,12 +39,13 @@ final class ReadAgainQueue {
     private volatile long posts;
 
     /**
-     * @param post    puts a packet on the port that {@link #received} is called for: 0 or a negative error code
-     * @param strands how many there are
+     * @param post     puts a packet on the port that {@link #received} is called for: 0 or a negative error code
+     * @param strands  how many there are
+     * @param carriers how many there are
      */
-    ReadAgainQueue(IntSupplier post, int strands) {
+    ReadAgainQueue(IntSupplier post, int strands, int carriers) {
         this.post = post;
-        this.strands = new StrandQueue(strands);
+        this.strands = new StrandQueue(strands, carriers);
     }
 
     void add(Strand strand) {

@@ -39,24 +39,10 @@ final class Strand implements ThreadAwareExecutor {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(Strand.class);
 
-    /** What Netty's base class does for an event loop, and lets only its subclasses use. For the run. */
-    interface LoopTasks {
-
-        /** Runs a task, and logs what it throws. */
-        void run(Runnable task);
-
-        /** Moves the scheduled tasks whose time has come to the end of {@code tasks}. */
-        void fetchDue(Queue<Runnable> tasks);
-
-        /** When the next scheduled task is due, or NO_DEADLINE. */
-        long nextDueNanos();
-
-        void cancelScheduled();
-    }
-
     private final EventExecutor loop;
     private final LoopTasks loopTasks;
     private final CarrierPool pool;
+    private final int number;
     private final int eventsPerRun;
     private final long eventQuantumNanos;
     private final long taskQuantumNanos;
@@ -95,6 +81,7 @@ final class Strand implements ThreadAwareExecutor {
         this.loop = loop;
         this.loopTasks = loopTasks;
         this.pool = pool;
+        number = pool.strandCount();
         tasks = settings.newTaskQueue();
         eventsPerRun = settings.eventsPerRun;
         eventQuantumNanos = settings.eventQuantumNanos;
@@ -104,6 +91,11 @@ final class Strand implements ThreadAwareExecutor {
 
     EventExecutor loop() {
         return loop;
+    }
+
+    /** How many strands the group had before this one. */
+    int number() {
+        return number;
     }
 
     /** For the run. */

@@ -49,7 +49,7 @@ class ReadAgainQueueTest {
         port = new CompletionPort(0);
         packets = new PacketArray(4);
         queue = new ReadAgainQueue(() -> refused ? -Errors.ERROR_NOT_ENOUGH_MEMORY :
-                port.post(CompletionKey.READ_AGAIN), strands.size());
+                port.post(CompletionKey.READ_AGAIN), strands.size(), 2);
     }
 
     @AfterEach

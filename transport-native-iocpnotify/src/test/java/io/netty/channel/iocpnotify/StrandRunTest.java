@@ -55,7 +55,7 @@ class StrandRunTest {
         }
     }
 
-    private static final class NoTasks implements Strand.LoopTasks {
+    private static final class NoTasks implements LoopTasks {
         @Override
         public void run(Runnable task) {
             task.run();
