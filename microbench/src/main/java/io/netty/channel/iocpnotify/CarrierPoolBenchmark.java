@@ -146,7 +146,7 @@ public class CarrierPoolBenchmark {
         return turn();
     }
 
-    // ---- the same for a message that comes alone: into the run queue, out of it, a look whether there are more ----
+    // ---- the same for a message that comes alone, with all the looks that a carrier makes until it waits again ----
 
     private boolean lone(Self self) {
         poolAtRest.enqueueForCaller(self.strand);
@@ -154,7 +154,10 @@ public class CarrierPoolBenchmark {
             // Each thread has put in one. So there is one for each that takes one.
             self.strand = poolAtRest.takeRunnable();
         } while (self.strand == null);
-        return poolAtRest.hasWork();
+        boolean hasMore = poolAtRest.hasWork();
+        // For the look for a next strand, where that would be another thread's here.
+        boolean isToRead = poolAtRest.readAgainQueue().size() != 0;
+        return hasMore | isToRead | poolAtRest.hasWork();
     }
 
     @Benchmark

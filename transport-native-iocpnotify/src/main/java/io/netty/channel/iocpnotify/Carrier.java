@@ -72,6 +72,8 @@ final class Carrier implements Runnable {
     /** When it looked at the port last. */
     private long polledNanos;
     private int fullCalls;
+    /** How many strands waited to read again before the last look at the port: see {@link ReadAgainQueue#look}. */
+    private final int[] toReadAgain;
 
     // What takes most of the heap, and is needed by none that has no thread: see prepare().
 
@@ -85,6 +87,7 @@ final class Carrier implements Runnable {
         this.carriers = carriers;
         packets = new PacketArray(packetsPerCall);
         packets.limit(1);
+        toReadAgain = pool.readAgainQueue().newSizes();
     }
 
     long waitsUntilNanos() {
@@ -275,7 +278,7 @@ final class Carrier implements Runnable {
             giveEmptyDebtBack();
             payNow(stuck.takeDebt());
         }
-        int toReadAgain = pool.readAgainQueue().size();
+        pool.readAgainQueue().look(toReadAgain);
         ArmDebt own = takeDebt();
         int count;
         if (own == null) {

@@ -54,8 +54,8 @@ final class GroupSettings {
     int packetsPerCall = 64;
     int eventsPerRun = 256;
     /**
-     * Long enough that a run of short events is rarely cut short. What such a run leaves has to wait until all other
-     * strands have run.
+     * Long enough that a run of short events is rarely cut short. What such a run leaves has to wait until the strands
+     * that are queued have run.
      */
     long eventQuantumNanos = TimeUnit.MILLISECONDS.toNanos(10);
     long taskQuantumNanos = TimeUnit.MILLISECONDS.toNanos(2);

@@ -22,19 +22,27 @@ import java.util.function.IntSupplier;
  * The strands of a group that have sockets to read again, until it is their turn. That is when all packets have been
  * taken that were on the port before: a stream that is not armed gets no more than one that is, and its peer has as
  * long to answer. Who finds the port empty has seen it; where the port does not get empty, a packet of this queue's own
- * goes behind the others and tells. As many strands get their turn then as have waited for it. With several lanes, one of
- * them may be later by some turns than a strand of another lane that came after it.
+ * goes behind the others and tells.
  * <p>
  * For carriers. Who adds a strand looks here before it waits, and has another carrier look before it runs a strand,
- * which may take any time ({@link #needsCarrier}); so none is forgotten.
+ * which may take any time ({@link #needsCarrier}). While a packet is under way, who gets the packet does so. So none is
+ * forgotten.
  */
 final class ReadAgainQueue {
 
+    /** There is no packet under way. */
+    private static final int NONE = 0;
+    /** Somebody is about to post one. */
+    private static final int BEGUN = 1;
+    /** It is posted, or about to be. */
+    private static final int ANNOUNCED = 2;
+
     private final IntSupplier post;
     private final StrandQueue strands;
-    /** How many strands the packet under way is for, 0 if there is none. Set by who posts it, cleared by who
-     *  takes it. */
-    private final AtomicInteger announced = new AtomicInteger();
+    /** From NONE to BEGUN and to ANNOUNCED by who posts the packet, to NONE by who has taken it. */
+    private final AtomicInteger packet = new AtomicInteger(NONE);
+    /** How many strands of each lane the packet is for. Written while BEGUN, read while ANNOUNCED. */
+    private final int[] announced;
     /** Written by who has announced, before the packet is posted, so by one thread at a time; read by any thread. */
     private volatile long posts;
 
@@ -46,6 +54,12 @@ final class ReadAgainQueue {
     ReadAgainQueue(IntSupplier post, int strands, int carriers) {
         this.post = post;
         this.strands = new StrandQueue(strands, carriers);
+        announced = newSizes();
+    }
+
+    /** For {@link #look} and {@link #looked}. */
+    int[] newSizes() {
+        return new int[strands.laneCount()];
     }
 
     void add(Strand strand) {
@@ -58,34 +72,41 @@ final class ReadAgainQueue {
 
     /** Whether there are strands that no packet will tell of. */
     boolean needsCarrier() {
-        return announced.get() == 0 && !strands.isEmpty();
+        return packet.get() == NONE && !strands.isEmpty();
+    }
+
+    /** The caller is about to look at the port, and {@code sizes} is for {@link #looked}. */
+    void look(int[] sizes) {
+        strands.sizes(sizes);
     }
 
     /**
      * The caller has looked at the port, and not waited.
      *
-     * @param sizeBefore the size of this queue before that
-     * @param packets    how many packets there were, negative if the call failed
-     * @param nowNanos   when that was
+     * @param sizesBefore what {@link #look} has set before that
+     * @param packets     how many packets there were, negative if the call failed
+     * @param nowNanos    when that was
      */
-    void looked(int sizeBefore, int packets, long nowNanos) {
+    void looked(int[] sizesBefore, int packets, long nowNanos) {
         if (packets <= 0) {
-            release(sizeBefore, nowNanos);
-        } else {
-            int size = strands.size();
-            if (size != 0 && announced.compareAndSet(0, size)) {
-                posts++;
-                if (post.getAsInt() != 0) {
-                    // No memory for it: then too early, instead of never.
-                    release(announced.getAndSet(0), nowNanos);
-                }
+            release(sizesBefore, nowNanos);
+        } else if (!strands.isEmpty() && packet.compareAndSet(NONE, BEGUN)) {
+            strands.sizes(announced);
+            packet.set(ANNOUNCED);
+            posts++;
+            if (post.getAsInt() != 0) {
+                // No memory for it: then too early, instead of never.
+                received(nowNanos);
             }
         }
     }
 
-    /** The packet was dequeued. */
+    /** The packet was dequeued. The caller looks at this queue after that, as if it had added a strand. */
     void received(long nowNanos) {
-        release(announced.getAndSet(0), nowNanos);
+        if (packet.get() == ANNOUNCED) {
+            release(announced, nowNanos);
+            packet.set(NONE);
+        }
     }
 
     /** How many packets were posted. Any thread. */
@@ -93,14 +114,16 @@ final class ReadAgainQueue {
         return posts;
     }
 
-    private void release(int count, long nowNanos) {
-        for (int i = 0; i < count; i++) {
-            Strand strand = strands.poll();
-            if (strand == null) {
-                // Another carrier was faster.
-                return;
+    private void release(int[] sizes, long nowNanos) {
+        for (int lane = 0; lane < sizes.length; lane++) {
+            for (int i = sizes[lane]; i > 0; i--) {
+                Strand strand = strands.poll(lane);
+                if (strand == null) {
+                    // Another carrier was faster.
+                    break;
+                }
+                strand.readAgain(nowNanos);
             }
-            strand.readAgain(nowNanos);
         }
     }
 }

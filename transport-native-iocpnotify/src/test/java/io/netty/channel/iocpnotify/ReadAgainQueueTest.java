@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -61,10 +62,17 @@ class ReadAgainQueueTest {
         assertTrue(group.shutdownGracefully(0, 10, TimeUnit.SECONDS).await(20, TimeUnit.SECONDS));
     }
 
+    private int[] sizes() {
+        int[] sizes = queue.newSizes();
+        queue.look(sizes);
+        return sizes;
+    }
+
     @Test
     void whoWaitedBeforeThePortWasSeenEmptyHasItsTurn() {
         queue.add(strands.get(0));
-        int before = queue.size();
+        int[] before = queue.newSizes();
+        queue.look(before);
         assertTrue(queue.needsCarrier());
         queue.add(strands.get(1));
         queue.looked(before, 0, 0);
@@ -76,12 +84,12 @@ class ReadAgainQueueTest {
     void aPacketTellsWhereThePortDoesNotGetEmpty() {
         queue.add(strands.get(0));
         queue.add(strands.get(1));
-        queue.looked(2, 1, 0);
+        queue.looked(sizes(), 1, 0);
         assertEquals(2, queue.size());
         assertFalse(queue.needsCarrier(), "a packet is on its way");
         queue.add(strands.get(2));
         // One for all, as long as it is under way.
-        queue.looked(3, 1, 0);
+        queue.looked(sizes(), 1, 0);
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
         assertEquals(CompletionKey.READ_AGAIN, packets.key(0));
         queue.received(0);
@@ -94,11 +102,33 @@ class ReadAgainQueueTest {
     void nobodyIsForgottenIfThereIsNoMemoryForThePacket() {
         refused = true;
         queue.add(strands.get(0));
-        queue.looked(1, 1, 0);
+        queue.looked(sizes(), 1, 0);
         assertEquals(0, queue.size());
         refused = false;
         queue.add(strands.get(1));
-        queue.looked(1, 1, 0);
+        queue.looked(sizes(), 1, 0);
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
+    }
+
+    /** With lanes as well. Else its turn would come before the packets that were on the port before it. */
+    @Test
+    void whoCameLaterInAnotherLaneWaits() {
+        queue = new ReadAgainQueue(() -> port.post(CompletionKey.READ_AGAIN), strands.size(), 16);
+        assertEquals(2, queue.newSizes().length);
+        for (int round = 0; round < 20; round++) {
+            queue.add(strands.get(0));
+            queue.looked(sizes(), 1, 0);
+            queue.add(strands.get(1));
+            assertArrayEquals(new int[] { 1, 1 }, sizes());
+            assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
+            queue.received(0);
+            assertArrayEquals(new int[] { 0, 1 }, sizes());
+            assertTrue(queue.needsCarrier());
+            queue.add(strands.get(0));
+            queue.looked(new int[] { 0, 1 }, 0, 0);
+            assertArrayEquals(new int[] { 1, 0 }, sizes());
+            queue.looked(sizes(), 0, 0);
+            assertFalse(queue.needsCarrier());
+        }
     }
 }
