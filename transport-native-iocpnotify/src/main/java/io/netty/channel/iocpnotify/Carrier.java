@@ -85,9 +85,10 @@ final class Carrier implements Runnable {
     Carrier(CarrierPool pool, int carriers, int packetsPerCall) {
         this.pool = pool;
         this.carriers = carriers;
+        toReadAgain = pool.readAgainQueue().newSizes();
+        // Last: it has memory that somebody must give back.
         packets = new PacketArray(packetsPerCall);
         packets.limit(1);
-        toReadAgain = pool.readAgainQueue().newSizes();
     }
 
     long waitsUntilNanos() {
