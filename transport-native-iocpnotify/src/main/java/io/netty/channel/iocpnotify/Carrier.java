@@ -72,21 +72,19 @@ final class Carrier implements Runnable {
     /** When it looked at the port last. */
     private long polledNanos;
     private int fullCalls;
-    /** How many strands waited to read again before the last look at the port: see {@link ReadAgainQueue#look}. */
-    private final int[] toReadAgain;
 
     // What takes most of the heap, and is needed by none that has no thread: see prepare().
 
     private final int carriers;
     /** How many runs each carrier had ended when this one looked last. */
     private long[] runsSeen;
+    /** How many strands waited to read again before the last look at the port: see {@link ReadAgainQueue#look}. */
+    private int[] toReadAgain;
     private RunMeter meter;
 
     Carrier(CarrierPool pool, int carriers, int packetsPerCall) {
         this.pool = pool;
         this.carriers = carriers;
-        toReadAgain = pool.readAgainQueue().newSizes();
-        // Last: it has memory that somebody must give back.
         packets = new PacketArray(packetsPerCall);
         packets.limit(1);
     }
@@ -111,6 +109,7 @@ final class Carrier implements Runnable {
     void prepare() {
         if (meter == null) {
             runsSeen = new long[carriers];
+            toReadAgain = pool.readAgainQueue().newSizes();
             meter = new RunMeter(counters);
         }
     }
