@@ -33,6 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -175,7 +176,7 @@ class StrandQueueTest {
             assertNull(queue.poll());
             queue.add(strand);
             assertEquals(1, queue.size());
-            assertTrue(!queue.isEmpty());
+            assertFalse(queue.isEmpty());
             assertSame(strand, queue.poll());
         }
     }
