@@ -39,6 +39,8 @@ public final class Session implements Closeable {
      * socket is read again without an arm only after some reads, and of 512 connections each has few.
      */
     private static final double COUNTING_SHARE = 0.4;
+    /** Of a processor, at rest: what makes the figures another's. */
+    private static final double BUSY_SHARE = 0.3;
     /** Of a window that nobody looks at. */
     private static final double UNMEASURED_SHARE = 0.1;
     /** The end of the first shows the compiler what the second is not to be slowed down by: connections that close. */
@@ -115,10 +117,16 @@ public final class Session implements Closeable {
                 warmUp(server);
             }
             try {
-                Map<Metric, Double> figures = new Trial(workload, warmUpSeconds, windowSeconds, perSecond).run(server);
+                Trial trial = new Trial(workload, warmUpSeconds, windowSeconds, perSecond);
+                Map<Metric, Double> figures = trial.run(server);
                 progress.accept(String.format("%s on %s: %.0f/s, p50 %.0f µs, p99 %.0f µs, CPU %.0f µs",
                         workload.name(), contender.label(), figures.get(Metric.RATE), figures.get(Metric.P50),
                         figures.get(Metric.P99), figures.get(Metric.CPU)));
+                if (trial.wineserverAtRest() > BUSY_SHARE) {
+                    progress.accept(String.format("the wineserver took %.0f %% of a processor while all servers " +
+                            "rested: this run tells little; end what runs in the prefix, and begin anew",
+                            100 * trial.wineserverAtRest()));
+                }
                 round.put(contender, figures);
             } catch (IOException | LoadException e) {
                 progress.accept(workload.name() + " on " + contender.label() + ": failed, " + e.getMessage() +

@@ -26,6 +26,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
 
 /**
  * One workload on one server, once: connect, load it until it is warm, measure a window, disconnect.
@@ -41,6 +42,7 @@ public final class Trial {
     private final long warmUpNanos;
     private final long windowNanos;
     private final int perSecond;
+    private double wineserverAtRest;
 
     /** A closed loop. */
     public Trial(Workload workload, double warmUpSeconds, double windowSeconds) {
@@ -72,7 +74,7 @@ public final class Trial {
             }
             load.start();
             beside.start();
-            warmUp(load, beside);
+            wineserverAtRest = warmUp(load, beside, server.clock());
             load.beginWindow();
             beside.beginWindow();
             double cpu = server.clock().processMicros();
@@ -84,13 +86,19 @@ public final class Trial {
             add(figures, load.result(), cpu, wine);
             figures.put(Metric.BESIDE_RATE, beside.rate());
             if (workload.idleConnections() > 0) {
-                // Closing so many one by one would keep the next trial waiting.
-                server.kill();
+                load.close();
+                beside.close();
+                killAtRest(server);
                 return figures;
             }
         }
         server.stop();
         return figures;
+    }
+
+    /** The share of a processor that the wineserver took before the window, while nothing loaded any server. */
+    double wineserverAtRest() {
+        return wineserverAtRest;
     }
 
     /**
@@ -105,7 +113,7 @@ public final class Trial {
             load.open();
             awaitConnections(server, workload.lastingConnections());
             load.start();
-            warmUp(load, none);
+            warmUp(load, none, server.clock());
             load.beginWindow();
             Map<String, Long> before = server.calls();
             load.run(windowNanos);
@@ -124,11 +132,18 @@ public final class Trial {
     /**
      * A new workload makes the JVM compile its hot code anew. Beside the load the compiler gets a quarter of a
      * processor, and would still be at it when the window begins: so there is a pause for it alone.
+     *
+     * @return the share of a processor that the wineserver took in the second half of the pause
      */
-    private void warmUp(SharedLoad load, LoadBeside beside) throws IOException {
+    private double warmUp(SharedLoad load, LoadBeside beside, ProcessClock clock) throws IOException {
         run(load, beside, warmUpNanos);
-        sleep(warmUpNanos / PAUSE_SHARE);
+        long half = warmUpNanos / PAUSE_SHARE / 2;
+        sleep(half);
+        double wine = clock.wineserverMicros();
+        sleep(half);
+        wine = clock.wineserverMicros() - wine;
         run(load, beside, warmUpNanos / PAUSE_SHARE);
+        return wine * TimeUnit.MICROSECONDS.toNanos(1) / half;
     }
 
     private static void run(SharedLoad load, LoadBeside beside, long nanos) throws IOException {
@@ -165,9 +180,24 @@ public final class Trial {
         return ProcessMemory.of(server);
     }
 
+    /**
+     * Ends a server at once: closing so many connections one by one would keep the next trial waiting. Nobody loads it
+     * any more: a process of Wine that is killed within a receive leaves its socket to the wineserver, which then looks
+     * at its unread bytes without end.
+     */
+    private void killAtRest(ServerProcess server) throws IOException {
+        await(server, there -> there <= workload.idleConnections(), "at most " + workload.idleConnections());
+        sleep(POLL_NANOS);
+        server.kill();
+    }
+
     private static void awaitConnections(ServerProcess server, int count) throws IOException {
+        await(server, there -> there >= count, Integer.toString(count));
+    }
+
+    private static void await(ServerProcess server, IntPredicate reached, String count) throws IOException {
         long begin = System.nanoTime();
-        for (int there = server.connections(); there < count; there = server.connections()) {
+        for (int there = server.connections(); !reached.test(there); there = server.connections()) {
             if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(CONNECT_SECONDS)) {
                 throw new IOException("the server has " + there + " connections instead of " + count);
             }
