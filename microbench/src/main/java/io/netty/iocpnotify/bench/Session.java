@@ -39,8 +39,8 @@ public final class Session implements Closeable {
      * socket is read again without an arm only after some reads, and of 512 connections each has few.
      */
     private static final double COUNTING_SHARE = 0.4;
-    /** Of a processor, at rest: what makes the figures another's. */
-    private static final double BUSY_SHARE = 0.3;
+    /** A wineserver that looks at a socket without end takes a whole processor; what JVMs do at rest, a third. */
+    private static final double BUSY_SHARE = 0.7;
     /** Of a window that nobody looks at. */
     private static final double UNMEASURED_SHARE = 0.1;
     /** The end of the first shows the compiler what the second is not to be slowed down by: connections that close. */
