@@ -63,31 +63,30 @@ public final class Trial {
     public Map<Metric, Double> run(ServerProcess server) throws IOException {
         InetSocketAddress address = server.start(workload);
         Map<Metric, Double> figures = new EnumMap<>(Metric.class);
-        try (SharedLoad load = Loads.createAll(workload, address, perSecond);
-             LoadBeside beside = Loads.createBeside(workload, address);
-             IdleConnections idle = new IdleConnections()) {
-            load.open();
-            beside.open();
-            awaitConnections(server, workload.lastingConnections());
-            if (workload.idleConnections() > 0) {
-                openIdle(idle, address, server, figures);
+        try (IdleConnections idle = new IdleConnections()) {
+            try (SharedLoad load = Loads.createAll(workload, address, perSecond);
+                 LoadBeside beside = Loads.createBeside(workload, address)) {
+                load.open();
+                beside.open();
+                awaitConnections(server, workload.lastingConnections());
+                if (workload.idleConnections() > 0) {
+                    openIdle(idle, address, server, figures);
+                }
+                load.start();
+                beside.start();
+                wineserverAtRest = warmUp(load, beside, server.clock());
+                load.beginWindow();
+                beside.beginWindow();
+                double cpu = server.clock().processMicros();
+                double wine = server.clock().wineserverMicros();
+                run(load, beside, windowNanos);
+                cpu = server.clock().processMicros() - cpu;
+                wine = server.clock().wineserverMicros() - wine;
+                load.settle();
+                add(figures, load.result(), cpu, wine);
+                figures.put(Metric.BESIDE_RATE, beside.rate());
             }
-            load.start();
-            beside.start();
-            wineserverAtRest = warmUp(load, beside, server.clock());
-            load.beginWindow();
-            beside.beginWindow();
-            double cpu = server.clock().processMicros();
-            double wine = server.clock().wineserverMicros();
-            run(load, beside, windowNanos);
-            cpu = server.clock().processMicros() - cpu;
-            wine = server.clock().wineserverMicros() - wine;
-            load.settle();
-            add(figures, load.result(), cpu, wine);
-            figures.put(Metric.BESIDE_RATE, beside.rate());
             if (workload.idleConnections() > 0) {
-                load.close();
-                beside.close();
                 killAtRest(server);
                 return figures;
             }
@@ -139,11 +138,13 @@ public final class Trial {
         run(load, beside, warmUpNanos);
         long half = warmUpNanos / PAUSE_SHARE / 2;
         sleep(half);
+        long begin = System.nanoTime();
         double wine = clock.wineserverMicros();
         sleep(half);
         wine = clock.wineserverMicros() - wine;
+        long nanos = System.nanoTime() - begin;
         run(load, beside, warmUpNanos / PAUSE_SHARE);
-        return wine * TimeUnit.MICROSECONDS.toNanos(1) / half;
+        return wine * TimeUnit.MICROSECONDS.toNanos(1) / nanos;
     }
 
     private static void run(SharedLoad load, LoadBeside beside, long nanos) throws IOException {
