@@ -339,15 +339,38 @@ class AdoptedSocketTest {
     void closedByItsFormerOwner(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             SocketAddress address = fixture.serve(ECHO).localAddress();
+            // The loop that waits for its first event may open a handle for that, at any time until it has the event.
+            fixture.connect(address, NOTHING).close().sync();
             WinSocket socket = WinSocket.newStream(false);
             IocpNotifySocketChannel channel = new IocpNotifySocketChannel(socket.handle());
             fixture.group().register(channel).sync();
-            // Nobody gets the number meanwhile.
             socket.close();
+            CompletionPort port = portWithHandle(socket.handle());
             Throwable cause = failureOf(channel.connect(address));
             assertInstanceOf(ClosedChannelException.class, cause, () -> "" + cause);
             channel.eventLoop().submit(() -> { }).sync();
             awaitDone(channel.close());
+            // The close failed, and so did not end what has the number now.
+            assertEquals(0, Native.closePort(port.handle()));
+        }
+    }
+
+    /** A port that takes a number that was just given back, so that no socket or file of another thread gets it. */
+    private static CompletionPort portWithHandle(long handle) throws IOException {
+        List<CompletionPort> others = new ArrayList<CompletionPort>();
+        try {
+            while (others.size() < 64) {
+                CompletionPort port = new CompletionPort(0);
+                if (port.handle() == handle) {
+                    return port;
+                }
+                others.add(port);
+            }
+            throw new AssertionError("another thread has got the number " + handle);
+        } finally {
+            for (CompletionPort port : others) {
+                port.closeOrWarn();
+            }
         }
     }
 
