@@ -208,7 +208,7 @@ public class CarrierPoolBenchmark {
     // ---- what a carrier looks at before it waits and before the next run, the count of those that wait aside ----
 
     private boolean lookBeforeWait(Self self) {
-        boolean isOwed = pool.takeOverDebt() != null;
+        boolean isOwed = pool.debts().takeOver() != null;
         self.carrier.waitsUntilNanos(pool.timers().waitUntilNanos());
         boolean isKept = pool.timers().areKept();
         self.carrier.waitsUntilNanos(CompletionPort.NO_DEADLINE);
@@ -237,7 +237,7 @@ public class CarrierPoolBenchmark {
 
     private Object stuck(Self self) {
         self.counters.runEnded();
-        return pool.findStuckDebtor(self.runsSeen);
+        return pool.debts().findStuck(self.runsSeen);
     }
 
     @Benchmark

@@ -36,6 +36,11 @@ final class Carrier implements Runnable {
     private static final int FULL_CALLS = 16;
     /** How many strands run before a carrier looks at the port again, if the queue never gets empty. */
     private static final int RUNS_PER_POLL = 16;
+    /**
+     * How many arms a carrier that is about to look for work may hand over before. With a call of the system for each,
+     * that takes about as long as it takes to wake another carrier.
+     */
+    private static final int ARMS_BEFORE_LOOK = 2;
     /** After which time it looks at the port in any case; longer than so many runs of short handlers take. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -50,6 +55,13 @@ final class Carrier implements Runnable {
 
     /** Until when this carrier waits; NO_DEADLINE if without end, or not at all. Written by it, read by the others. */
     private volatile long waitsUntilNanos = CompletionPort.NO_DEADLINE;
+
+    /**
+     * Whether this carrier is about to look for work. It sees all work that was made visible while this is
+     * {@code true}: it looks once more when this is {@code false}, before a run, a wait and a pause. Written by it,
+     * read by the others.
+     */
+    private volatile boolean looking;
 
     // Guarded by the pool.
 
@@ -95,6 +107,11 @@ final class Carrier implements Runnable {
 
     void waitsUntilNanos(long deadlineNanos) {
         waitsUntilNanos = deadlineNanos;
+    }
+
+    /** Whether it need not be called for work that is visible by now. Any thread. */
+    boolean isLooking() {
+        return looking;
     }
 
     /** How many runs of strands have ended. Any thread. */
@@ -144,6 +161,7 @@ final class Carrier implements Runnable {
         }
         thread.begin();
         counters.began(quantum.look());
+        looking = true;
         while (!pool.isStopping()) {
             try {
                 pool.timers().fire();
@@ -155,7 +173,7 @@ final class Carrier implements Runnable {
                     runStrand(strand);
                 } else if (packets.kept() > 0) {
                     payNow(takeDebt());
-                    RetryPause.forMemory();
+                    pause(RetryPause::forMemory);
                 } else if (pool.readAgainQueue().needsCarrier()) {
                     poll();
                 } else if (debt.get() == null) {
@@ -183,13 +201,17 @@ final class Carrier implements Runnable {
     }
 
     private void runStrand(Strand strand) {
+        looking = false;
         try {
-            if (pool.isAnyWaiting()) {
-                // They could serve the strands that would be held up meanwhile. Who begins to wait later looks for
-                // itself.
-                payNow(takeDebt());
+            try {
+                if (pool.isAnyWaiting()) {
+                    // They could serve the strands that would be held up meanwhile. Who begins to wait later looks for
+                    // itself.
+                    payNow(takeDebt());
+                }
+            } finally {
+                pool.passOn();
             }
-            pool.passOn();
             thread.beforeRun();
         } catch (Throwable t) {
             // It is in the queue no more: whatever goes wrong, it is this carrier that runs it.
@@ -198,8 +220,10 @@ final class Carrier implements Runnable {
         boolean owes = strand.run(quantum, meter);
         thread.afterRun(strand.loop());
         if (owes) {
+            looking = strand.registrations().owedArms() <= ARMS_BEFORE_LOOK;
             owe(strand);
         }
+        looking = true;
         counters.runEnded();
         if (++runsSincePoll >= RUNS_PER_POLL || quantum.nowNanos() - polledNanos >= POLL_NANOS) {
             if (!pool.isAnyWaiting()) {
@@ -215,7 +239,7 @@ final class Carrier implements Runnable {
         boolean held = false;
         try {
             if (own == null) {
-                own = emptyDebt != null ? emptyDebt : pool.takeEmptyDebt();
+                own = emptyDebt != null ? emptyDebt : pool.debts().takeEmpty();
                 emptyDebt = null;
             }
             strand.owe(own);
@@ -250,14 +274,14 @@ final class Carrier implements Runnable {
         if (emptyDebt == null) {
             emptyDebt = paid;
         } else {
-            pool.keepEmptyDebt(paid);
+            pool.debts().keepEmpty(paid);
         }
     }
 
     /** Before it takes over a debt: no carrier has more than two at once. */
     private void giveEmptyDebtBack() {
         if (emptyDebt != null) {
-            pool.keepEmptyDebt(emptyDebt);
+            pool.debts().keepEmpty(emptyDebt);
             emptyDebt = null;
         }
     }
@@ -273,7 +297,7 @@ final class Carrier implements Runnable {
 
     /** Looks for packets without waiting, and pays what is owed with the same call. */
     private void poll() {
-        Carrier stuck = pool.findStuckDebtor(runsSeen);
+        Carrier stuck = pool.debts().findStuck(runsSeen);
         if (stuck != null) {
             giveEmptyDebtBack();
             payNow(stuck.takeDebt());
@@ -296,11 +320,12 @@ final class Carrier implements Runnable {
     }
 
     private void await() {
+        looking = false;
         pool.waitBegins();
         ArmDebt others = null;
         int count = 0;
         try {
-            others = pool.takeOverDebt();
+            others = pool.debts().takeOver();
             if (others == null) {
                 long deadlineNanos = pool.timers().waitUntilNanos();
                 waitsUntilNanos(deadlineNanos);
@@ -313,9 +338,18 @@ final class Carrier implements Runnable {
         } finally {
             waitsUntilNanos(CompletionPort.NO_DEADLINE);
             pool.waitEnds();
+            looking = true;
         }
         payNow(others);
         received(count);
+    }
+
+    /** Others do the work that there is meanwhile. */
+    private void pause(Runnable pause) {
+        looking = false;
+        pool.passOn();
+        pause.run();
+        looking = true;
     }
 
     private void received(int count) {
@@ -332,7 +366,7 @@ final class Carrier implements Runnable {
             fullCalls = 0;
         }
         if (count < 0) {
-            RetryPause.afterFailedDequeue(logger, count);
+            pause(() -> RetryPause.afterFailedDequeue(logger, count));
         } else {
             pool.route(packets, count);
         }

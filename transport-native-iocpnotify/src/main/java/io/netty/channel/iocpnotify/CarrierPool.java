@@ -20,12 +20,10 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.Promise;
 import io.netty.util.concurrent.ThreadProperties;
-import io.netty.util.internal.PlatformDependent;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -33,18 +31,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * What the carriers of a group share: the port, the queue of runnable strands, and how many carriers wait. Work comes
  * in two ways. For a packet on the port, the system wakes a carrier. For a strand in the queue, this class wakes one.
  * <p>
- * No wake-up is lost. A carrier first says that it waits, and then looks for work once more. A thread that brings work
- * first makes it visible, and then looks for a carrier that waits.
+ * No wake-up is lost. A carrier first says that it waits, or that it runs a strand, and then looks for work once more.
+ * A thread that brings work first makes it visible, and then looks for a carrier that is about to look, and for one
+ * that waits.
  * <p>
  * Carriers are started one by one ({@link CarrierStarter}), when there is work and no carrier waits. They live as long
  * as the group.
  */
 final class CarrierPool {
-
-    private static final int ARMS_PER_CALL = 256;
-    private static final int STRANDS_PER_CALL = 64;
-    /** Where arms are owed: its own, and either an empty one or one that it has taken over and pays. */
-    private static final int DEBTS_PER_CARRIER = 2;
 
     private final CompletionPort port;
     private final RegistrationTable table = new RegistrationTable();
@@ -58,8 +52,7 @@ final class CarrierPool {
     private final StrandQueue runnable;
     private final ReadAgainQueue readAgainQueue;
     private final StrandTimers timers;
-    /** Debts that are paid, and that no carrier has. */
-    private final Queue<ArmDebt> emptyDebts;
+    private final ArmDebts debts;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger liveStrands = new AtomicInteger();
     private final WakeUpPacket wakeUp = new WakeUpPacket(() -> port().post(CompletionKey.WAKE_UP), this::isAnyWaiting);
@@ -75,19 +68,17 @@ final class CarrierPool {
                 newWatch(settings));
         timers = new StrandTimers(strands.length, carriers, LoopClock::nanos);
         runnable = new StrandQueue(strands.length, starter.usualCarriers());
-        emptyDebts = PlatformDependent.newFixedMpmcQueue(DEBTS_PER_CARRIER * carriers.length);
         port = new CompletionPort(CompletionPort.UNLIMITED);
         boolean success = false;
         try {
+            debts = new ArmDebts(port, carriers);
             readAgainQueue = new ReadAgainQueue(() -> port().post(CompletionKey.READ_AGAIN), strands.length,
                     starter.usualCarriers());
             router = new PacketRouter(table, wakeUp, readAgainQueue::received);
             for (int i = 0; i < carriers.length; i++) {
                 carriers[i] = new Carrier(this, carriers.length, settings.packetsPerCall);
-                // Made now. If there were no memory for one later, the strands that it should hold would be lost.
-                for (int debts = port.combinesArms() ? DEBTS_PER_CARRIER : 1; debts > 0; debts--) {
-                    emptyDebts.add(new ArmDebt(ARMS_PER_CALL, STRANDS_PER_CALL));
-                }
+                // Now. If there were no memory for one later, the strands that it should hold would be lost.
+                debts.addForCarrier();
             }
             success = true;
         } finally {
@@ -188,10 +179,15 @@ final class CarrierPool {
         }
     }
 
-    /** Wakes a waiting carrier; if there is none, starts one, up to their number. */
+    /**
+     * Wakes a waiting carrier, unless another is about to look for work. If none waits, this starts one, up to their
+     * number.
+     */
     void callCarrier() {
         if (isAnyWaiting()) {
-            wakeUp.post();
+            if (!isAnyLooking()) {
+                wakeUp.post();
+            }
         } else {
             starter.start();
         }
@@ -222,61 +218,8 @@ final class CarrierPool {
         return starter.isDeserted() || wakeUp.isMissing();
     }
 
-    // ---- arms ----
-
-    /** Returns a debt that is paid. */
-    ArmDebt takeEmptyDebt() {
-        ArmDebt debt = emptyDebts.poll();
-        if (debt == null) {
-            throw new IllegalStateException("more debts than " + DEBTS_PER_CARRIER + " for each carrier");
-        }
-        return debt;
-    }
-
-    /** Takes a debt that is paid. */
-    void keepEmptyDebt(ArmDebt debt) {
-        emptyDebts.add(debt);
-    }
-
-    /**
-     * For a carrier that has said that it waits: takes a debt from a carrier that is busy with other things, or returns
-     * {@code null} if there is none.
-     */
-    ArmDebt takeOverDebt() {
-        if (!port.combinesArms()) {
-            // Each carrier pays at the end of each run. So there is no debt to look for in all of them.
-            return null;
-        }
-        for (Carrier carrier : carriers) {
-            ArmDebt debt = carrier.takeDebt();
-            if (debt != null) {
-                return debt;
-            }
-        }
-        return null;
-    }
-
-    /**
-     * For a carrier that goes on working. Returns a carrier that is still in the same run as at the last call of this
-     * method, and owes something: so nobody has to wait for the end of that run. {@code null} if there is none.
-     *
-     * @param runsSeen what the caller knows of each carrier
-     */
-    Carrier findStuckDebtor(long[] runsSeen) {
-        if (!port.combinesArms()) {
-            // As above. What is read here is written by each run of another carrier.
-            return null;
-        }
-        Carrier stuck = null;
-        for (int i = 0; i < carriers.length; i++) {
-            long runs = carriers[i].runs();
-            if (runs != runsSeen[i]) {
-                runsSeen[i] = runs;
-            } else if (stuck == null && carriers[i].owes()) {
-                stuck = carriers[i];
-            }
-        }
-        return stuck;
+    ArmDebts debts() {
+        return debts;
     }
 
     StrandTimers timers() {
@@ -298,6 +241,15 @@ final class CarrierPool {
         int waiters = waiting.get();
         return (waiters == 0 || waiters >= starter.started() - 1) &&
                 !(awaitsAnswer && runnable.isEmpty() && readAgainQueue.size() == 0);
+    }
+
+    private boolean isAnyLooking() {
+        for (Carrier carrier : carriers) {
+            if (carrier.isLooking()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void waitBegins() {
@@ -438,8 +390,8 @@ final class CarrierPool {
                 carrier.free();
             }
         }
-        for (ArmDebt debt = emptyDebts.poll(); debt != null; debt = emptyDebts.poll()) {
-            debt.free();
+        if (debts != null) {
+            debts.free();
         }
     }
 

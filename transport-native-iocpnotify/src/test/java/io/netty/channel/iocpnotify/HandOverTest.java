@@ -359,7 +359,7 @@ class HandOverTest {
         List<ArmDebt> debts = new ArrayList<ArmDebt>();
         assertThrows(IllegalStateException.class, () -> {
             for (;;) {
-                debts.add(pool.takeEmptyDebt());
+                debts.add(pool.debts().takeEmpty());
             }
         });
         return debts;
@@ -387,7 +387,7 @@ class HandOverTest {
                 loop.submit(() -> { }).get(10, TimeUnit.SECONDS);
             }
             assertFalse(told.await(100, TimeUnit.MILLISECONDS), "the arm was noted");
-            debts.forEach(pool::keepEmptyDebt);
+            debts.forEach(pool.debts()::keepEmpty);
             assertTrue(told.await(10, TimeUnit.SECONDS), "the strand was not released");
         } finally {
             loop.shutdownGracefully(0, 5, TimeUnit.SECONDS);
