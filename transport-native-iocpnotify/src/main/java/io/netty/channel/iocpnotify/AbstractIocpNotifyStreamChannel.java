@@ -357,6 +357,11 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         }
 
         @Override
+        public boolean readsFirst() {
+            return reader.readsFirst();
+        }
+
+        @Override
         public boolean waitsToReadAgain() {
             return reader.waitsToReadAgain();
         }

@@ -32,6 +32,11 @@ interface ChannelHandle extends IocpNotifyIoHandle {
      */
     boolean readsAgain();
 
+    /** Whether the read that is to come is the first one, which needs no turn. */
+    default boolean readsFirst() {
+        return false;
+    }
+
     /** Whether a read that is to come has to wait for another turn. Asked once for each turn. */
     boolean waitsToReadAgain();
 

@@ -196,8 +196,10 @@ public final class IocpNotifyIoHandler implements IoHandler {
             }
         }
         boolean report = NettyRelease.HAS_ACTIVE_IO_TIME && context.shouldReportActiveIoTime();
-        int toReadAgain = Math.min(registrations.toReadAgain(), PACKETS);
-        if (count == 0 && toReadAgain == 0) {
+        DueReads dueReads = registrations.dueReads();
+        int toReadFirst = Math.min(dueReads.firstSize(), PACKETS);
+        int toReadAgain = Math.min(dueReads.againSize(), PACKETS);
+        if (count == 0 && toReadFirst + toReadAgain == 0) {
             if (report) {
                 context.reportActiveIoTime(0);
             }
@@ -210,10 +212,13 @@ public final class IocpNotifyIoHandler implements IoHandler {
         } else {
             handled = router.route(packets, count);
         }
-        for (int i = 0; i < toReadAgain; i++) {
-            registrations.readAgain();
+        for (int i = 0; i < toReadFirst; i++) {
+            dueReads.readFirst();
         }
-        handled += toReadAgain;
+        for (int i = 0; i < toReadAgain; i++) {
+            dueReads.readAgain();
+        }
+        handled += toReadFirst + toReadAgain;
         if (report) {
             context.reportActiveIoTime(System.nanoTime() - start);
         }
@@ -252,7 +257,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         blocked = true;
         try {
             // Asked again: from here on a thread that adds a task sees that it must wake this loop.
-            boolean wait = !registrations.owesArms() && registrations.toReadAgain() == 0 && context.canBlock();
+            boolean wait = !registrations.owesArms() && registrations.dueReads().size() == 0 && context.canBlock();
             if (wait) {
                 counters.waitBegins(LoopClock.nanos());
             }

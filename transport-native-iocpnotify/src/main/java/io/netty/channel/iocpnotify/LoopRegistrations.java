@@ -46,7 +46,7 @@ final class LoopRegistrations {
     private final ReusableEvent event = new ReusableEvent();
     private Set<SocketRegistration> open = IdentitySets.empty();
     private final RegistrationQueue owing = new RegistrationQueue();
-    private final RegistrationQueue readingAgain = new RegistrationQueue();
+    private final DueReads dueReads = new DueReads();
     /** Guarded by this: a registration that is being removed ends on whichever thread closes its socket. */
     private Set<SocketMembership> removing = IdentitySets.empty();
     private Set<LoopEndListener> lingering = IdentitySets.empty();
@@ -191,24 +191,8 @@ final class LoopRegistrations {
         owing.add(registration);
     }
 
-    void readAgain(SocketRegistration registration) {
-        readingAgain.add(registration);
-    }
-
-    /** How many sockets are to be read again instead of being armed; the loop must not wait while there are any. */
-    int toReadAgain() {
-        return readingAgain.size();
-    }
-
-    /**
-     * It is the turn of the first of them; there must be one.
-     *
-     * @return the one whose turn it was
-     */
-    SocketRegistration readAgain() {
-        SocketRegistration registration = readingAgain.poll();
-        registration.readAgain();
-        return registration;
+    DueReads dueReads() {
+        return dueReads;
     }
 
     /** Whether there are arms to be handed to the port now. */
@@ -420,7 +404,7 @@ final class LoopRegistrations {
         completions.abandonAll();
         owing.clear();
         armPause.end();
-        readingAgain.clear();
+        dueReads.clear();
         if (bufArray != null) {
             bufArray.release();
             bufArray = null;

@@ -92,6 +92,11 @@ final class ReadAgain {
         return established;
     }
 
+    /** Whether the socket is read before its first arm. */
+    boolean isFirst() {
+        return first != null;
+    }
+
     /** Whether the read under way has received nothing, and is one that nobody has asked for but {@link #isDue}. */
     boolean isInVain() {
         return trying && !received;

@@ -76,6 +76,14 @@ final class RunMeter {
         }
     }
 
+    /** After each step of a run: whether it was the last one that the quantum has time for. */
+    boolean isLastStep(Quantum quantum, Object step) {
+        long began = quantum.nowNanos();
+        boolean isLast = quantum.isOver();
+        stepEnded(step, quantum.nowNanos() - began);
+        return isLast;
+    }
+
     /** An event was handled, or a task was run. Called for each of them. */
     void stepEnded(Object step, long nanos) {
         if (nanos > longestStepNanos) {

@@ -137,7 +137,7 @@ final class SocketRegistration extends SocketMembership {
         // What was wanted when it was put on the list may be over, or the socket closed.
         if (isOpen() && isAnythingDue()) {
             if (readsAgain()) {
-                loop.readAgain(this);
+                loop.dueReads().add(this, channel.readsFirst());
                 again = true;
             } else if (receives()) {
                 received = IocpNotifyIoOps.IN_HANGUP_VALUE;
@@ -190,7 +190,7 @@ final class SocketRegistration extends SocketMembership {
     /** It is this socket's turn: has the handle read though no packet has come. */
     void readAgain() {
         if (isOpen() && (wanted & IocpNotifyIoOps.OUT_VALUE) == 0 && channel.waitsToReadAgain()) {
-            loop.readAgain(this);
+            loop.dueReads().add(this, false);
             return;
         }
         again = false;

@@ -53,6 +53,7 @@ final class Strand implements ThreadAwareExecutor {
     /** Registrations with unhandled packets. Any carrier adds, and offers then; the run takes. */
     private final ReadyList ready = new ReadyList();
     private final LoopRegistrations registrations;
+    private final DueReads dueReads;
 
     /** Who runs this strand. Written by that carrier, after begin and before end; read by anyone. */
     private volatile Thread runner;
@@ -87,6 +88,7 @@ final class Strand implements ThreadAwareExecutor {
         eventQuantumNanos = settings.eventQuantumNanos;
         taskQuantumNanos = settings.taskQuantumNanos;
         registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready, pool::allowsReadAgain);
+        dueReads = registrations.dueReads();
     }
 
     EventExecutor loop() {
@@ -196,8 +198,8 @@ final class Strand implements ThreadAwareExecutor {
     // ---- the run ----
 
     /**
-     * Runs the strand once: events, sockets to read again, then tasks. Each of the three gets a turn in each run,
-     * whatever the others need.
+     * Runs the strand once: events, new connections to read, sockets to read again, then tasks. Each of the four gets a
+     * turn in each run, whatever the others need.
      *
      * @param quantum the caller's
      * @param meter   the caller's
@@ -217,6 +219,7 @@ final class Strand implements ThreadAwareExecutor {
             }
             quantum.begin(eventQuantumNanos);
             handleReady(quantum, meter);
+            handleFirstReads(quantum, meter);
             handleReadAgain(quantum, meter);
             runTasks(quantum, meter, taskQuantumNanos);
             if (shutdown.isRequested()) {
@@ -298,11 +301,12 @@ final class Strand implements ThreadAwareExecutor {
     /** Whether another run has something to do already. For who runs it, or has just run it. */
     boolean hasMore() {
         // A run that was cut short may have left even the turn to read again.
-        return !tasks.isEmpty() || !ready.isEmpty() || toReadAgain > 0 || itsTurnToReadAgain;
+        return !tasks.isEmpty() || !ready.isEmpty() || toReadAgain > 0 || itsTurnToReadAgain ||
+                dueReads.firstSize() > 0;
     }
 
     private void release() {
-        if (toReadAgain == 0 && registrations.toReadAgain() > 0 && !waitsToReadAgain) {
+        if (toReadAgain == 0 && dueReads.againSize() > 0 && !waitsToReadAgain) {
             waitsToReadAgain = true;
             pool.readAgainQueue().add(this);
         }
@@ -318,31 +322,31 @@ final class Strand implements ThreadAwareExecutor {
                 return;
             }
             registration.handleReady();
-            if (isOver(quantum, meter, registration)) {
+            if (meter.isLastStep(quantum, registration)) {
                 return;
             }
         }
     }
 
-    /** After each step of a run: whether it was the last one that the quantum has time for. */
-    private static boolean isOver(Quantum quantum, RunMeter meter, Object step) {
-        long began = quantum.nowNanos();
-        boolean isOver = quantum.isOver();
-        meter.stepEnded(step, quantum.nowNanos() - began);
-        return isOver;
+    /** In what the events have left of the quantum. */
+    private void handleFirstReads(Quantum quantum, RunMeter meter) {
+        for (int i = Math.min(dueReads.firstSize(), eventsPerRun); i > 0; i--) {
+            if (meter.isLastStep(quantum, dueReads.readFirst())) {
+                return;
+            }
+        }
     }
 
-    /** In what the events have left of the quantum. */
+    /** As above. */
     private void handleReadAgain(Quantum quantum, RunMeter meter) {
         if (itsTurnToReadAgain) {
             itsTurnToReadAgain = false;
             waitsToReadAgain = false;
-            toReadAgain = registrations.toReadAgain();
+            toReadAgain = dueReads.againSize();
         }
         for (int i = Math.min(toReadAgain, eventsPerRun); i > 0; i--) {
             toReadAgain--;
-            SocketRegistration registration = registrations.readAgain();
-            if (isOver(quantum, meter, registration)) {
+            if (meter.isLastStep(quantum, dueReads.readAgain())) {
                 return;
             }
         }
@@ -358,7 +362,7 @@ final class Strand implements ThreadAwareExecutor {
         quantum.begin(nanos);
         do {
             loopTasks.run(task);
-            if (isOver(quantum, meter, task)) {
+            if (meter.isLastStep(quantum, task)) {
                 break;
             }
             task = tasks.poll();

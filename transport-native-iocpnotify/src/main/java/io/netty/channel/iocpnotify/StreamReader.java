@@ -96,6 +96,11 @@ final class StreamReader {
         return again.isDue(channel.ownRegistration().loop().readAgainRule().allows(again.awaitsAnswer()));
     }
 
+    /** Whether that is the read of a new connection. */
+    boolean readsFirst() {
+        return again != null && again.isFirst();
+    }
+
     /** Whether to let the turn of that read go by. */
     boolean waitsToReadAgain() {
         return again != null && !isHolding() && again.waits();

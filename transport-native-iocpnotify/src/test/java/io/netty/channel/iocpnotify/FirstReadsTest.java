@@ -138,6 +138,7 @@ class FirstReadsTest {
             ReadAgain again = new ReadAgain(firstReads);
             assertFalse(again.isInVain());
             assertTrue(again.isDue());
+            assertTrue(again.isFirst());
             assertFalse(again.waits());
             assertTrue(again.isInVain());
             if (received) {
@@ -145,6 +146,7 @@ class FirstReadsTest {
                 assertTrue(firstReads.isNextTried(), "told too late for a channel that is closed next");
             }
             assertFalse(again.isDue());
+            assertFalse(again.isFirst());
             assertFalse(again.isInVain());
             assertEquals(received, firstReads.isNextTried());
             again.received();

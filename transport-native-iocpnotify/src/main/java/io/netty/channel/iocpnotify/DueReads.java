@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+/**
+ * The sockets of one event loop that are read before they are armed, although no packet has told that there is
+ * something. A new connection is read in the next run: its request had the time until then to come. All others are read
+ * when it is their turn ({@link ReadAgainQueue}). Used in the loop.
+ */
+final class DueReads {
+
+    private final RegistrationQueue first = new RegistrationQueue();
+    private final RegistrationQueue again = new RegistrationQueue();
+
+    /** @param isFirst whether the connection is new */
+    void add(SocketRegistration registration, boolean isFirst) {
+        (isFirst ? first : again).add(registration);
+    }
+
+    /** How many there are; the loop must not wait while there are any. */
+    int size() {
+        return first.size() + again.size();
+    }
+
+    /** How many are new. */
+    int firstSize() {
+        return first.size();
+    }
+
+    /** How many have a turn to come. */
+    int againSize() {
+        return again.size();
+    }
+
+    /** Reads the oldest of the new ones; there must be one. Returns it. */
+    SocketRegistration readFirst() {
+        return read(first);
+    }
+
+    /** Reads the oldest of those that have a turn; there must be one. Returns it. */
+    SocketRegistration readAgain() {
+        return read(again);
+    }
+
+    private static SocketRegistration read(RegistrationQueue queue) {
+        SocketRegistration registration = queue.poll();
+        registration.readAgain();
+        return registration;
+    }
+
+    /** The loop has ended. */
+    void clear() {
+        first.clear();
+        again.clear();
+    }
+}
