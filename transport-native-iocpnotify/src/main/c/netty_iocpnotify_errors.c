@@ -14,6 +14,7 @@
  * under the License.
  */
 #include "netty_iocpnotify_errors.h"
+#include "netty_iocpnotify_provider.h"
 
 #include <limits.h>
 
@@ -91,6 +92,7 @@ jint netty_iocpnotify_errors_last(void) {
     X(registerEventHangup, SOCK_NOTIFY_REGISTER_EVENT_HANGUP)                               \
     X(eventRemove, SOCK_NOTIFY_EVENT_REMOVE)                                                \
     X(opEnable, SOCK_NOTIFY_OP_ENABLE)                                                      \
+    X(opEnableDirect, NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT)                                    \
     X(opRemove, SOCK_NOTIFY_OP_REMOVE)                                                      \
     X(triggerOneshot, SOCK_NOTIFY_TRIGGER_ONESHOT)                                          \
     X(triggerLevel, SOCK_NOTIFY_TRIGGER_LEVEL)                                              \

@@ -30,6 +30,12 @@
 
 #include "netty_iocpnotify_winapi.h"
 
+/*
+ * An operation that only "afd" knows: SOCK_NOTIFY_OP_ENABLE for a stream whose number is a handle of its base provider.
+ * It says what "afd" would have to ask the system when it registers the socket.
+ */
+#define NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT 0x81
+
 typedef struct netty_iocpnotify_provider {
     const char *name;                    /* "system" or "afd" */
     netty_iocpnotify_process_fn process; /* ProcessSocketNotifications or our equal */

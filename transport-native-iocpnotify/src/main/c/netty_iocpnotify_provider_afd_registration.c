@@ -22,7 +22,8 @@
 static DWORD check_entry(const SOCK_NOTIFY_REGISTRATION *entry) {
     UINT8 triggers = entry->triggerFlags;
     switch (entry->operation) {
-    case SOCK_NOTIFY_OP_ENABLE: {
+    case SOCK_NOTIFY_OP_ENABLE:
+    case NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT: {
         BOOL oneShot = (triggers & SOCK_NOTIFY_TRIGGER_ONESHOT) != 0;
         BOOL persistent = (triggers & SOCK_NOTIFY_TRIGGER_PERSISTENT) != 0;
         BOOL level = (triggers & SOCK_NOTIFY_TRIGGER_LEVEL) != 0;
@@ -73,10 +74,13 @@ static void orphan(afd_registration *registration, BOOL cancel) {
 
 /* A new registration, already submitted. ERROR_ALREADY_EXISTS: another thread was faster, look again. */
 static DWORD create(afd_port *port, const SOCK_NOTIFY_REGISTRATION *entry) {
-    HANDLE base = NULL;
-    BOOLEAN stream = FALSE;
+    HANDLE base = (HANDLE) entry->socket;
+    BOOLEAN stream = TRUE;
     afd_group *group = NULL;
-    DWORD error = afd_look_at(entry->socket, &base, &stream);
+    DWORD error = 0;
+    if (entry->operation != NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT) {
+        error = afd_look_at(entry->socket, &base, &stream);
+    }
     if (error == 0) {
         error = afd_group_join(port, &group);
     }
@@ -207,7 +211,7 @@ DWORD afd_apply(afd_port *port, const SOCK_NOTIFY_REGISTRATION *entry) {
     if (error != 0) {
         return error;
     }
-    if (entry->operation == SOCK_NOTIFY_OP_ENABLE) {
+    if (entry->operation == SOCK_NOTIFY_OP_ENABLE || entry->operation == NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT) {
         return enable(port, entry);
     }
     afd_registration *registration = afd_registry_lock(entry->socket);

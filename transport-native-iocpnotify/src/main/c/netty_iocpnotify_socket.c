@@ -284,6 +284,18 @@ static jint JNICALL netty_iocpnotify_socket_hasSystemHandle(JNIEnv *env, jclass 
     return (info.dwServiceFlags1 & XP1_IFS_HANDLES) != 0;
 }
 
+// Whether it is a stream whose number is a handle of its base provider: no layered provider is in between.
+static jint JNICALL netty_iocpnotify_socket_isDirectStream(JNIEnv *env, jclass clazz, jlong socket) {
+    WSAPROTOCOL_INFOW info;
+    jint result = netty_iocpnotify_socket_askProtocol((SOCKET) socket, &info);
+    (void) env;
+    (void) clazz;
+    if (result < 0) {
+        return result;
+    }
+    return info.iSocketType == SOCK_STREAM && info.ProtocolChain.ChainLen == BASE_PROTOCOL;
+}
+
 static jint netty_iocpnotify_socket_get(JNIEnv *env, netty_iocpnotify_address_getter get, jlong socket, jbyteArray to) {
     netty_iocpnotify_address address;
     int length = sizeof(address);
@@ -344,6 +356,7 @@ static const JNINativeMethod method_table[] = {
     {"disableSynRetransmissions", "(J)I", (void *) netty_iocpnotify_socket_disableSynRetransmissions},
     {"protocolInfo", "(J)J", (void *) netty_iocpnotify_socket_protocolInfo},
     {"hasSystemHandle", "(J)I", (void *) netty_iocpnotify_socket_hasSystemHandle},
+    {"isDirectStream", "(J)I", (void *) netty_iocpnotify_socket_isDirectStream},
     {"localAddress", "(J[B)I", (void *) netty_iocpnotify_socket_localAddress},
     {"remoteAddress", "(J[B)I", (void *) netty_iocpnotify_socket_remoteAddress},
     {"shutdownSend", "(J)I", (void *) netty_iocpnotify_socket_shutdownSend},

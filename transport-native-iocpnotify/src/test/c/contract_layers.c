@@ -28,6 +28,8 @@ static SOCKET lower = INVALID_SOCKET;
 static DWORD answered;
 /* Whether the other questions "succeed" with no socket, or fail. */
 static BOOL lies;
+/* How many questions were asked of that socket. */
+static int asked;
 
 static int(WSAAPI *real_getsockopt)(SOCKET s, int l, int o, char *v, int *n);
 static int(WSAAPI *real_WSAIoctl)(SOCKET s, DWORD c, LPVOID i, DWORD m, LPVOID o, DWORD n, LPDWORD r, LPWSAOVERLAPPED v,
@@ -35,6 +37,7 @@ static int(WSAAPI *real_WSAIoctl)(SOCKET s, DWORD c, LPVOID i, DWORD m, LPVOID o
 
 static int WSAAPI layered_getsockopt(SOCKET s, int l, int o, char *v, int *n) {
     int result = real_getsockopt(s, l, o, v, n);
+    asked += s == upper;
     if (result == 0 && s == upper && l == SOL_SOCKET && o == SO_PROTOCOL_INFOW) {
         ((WSAPROTOCOL_INFOW *) (void *) v)->ProtocolChain.ChainLen = BASE_PROTOCOL + 1;
     }
@@ -44,6 +47,7 @@ static int WSAAPI layered_getsockopt(SOCKET s, int l, int o, char *v, int *n) {
 static int WSAAPI layered_WSAIoctl(SOCKET s, DWORD c, LPVOID i, DWORD m, LPVOID o, DWORD n, LPDWORD r,
                                    LPWSAOVERLAPPED v, LPWSAOVERLAPPED_COMPLETION_ROUTINE f) {
     SOCKET answer = c == answered ? lower : INVALID_SOCKET;
+    asked += s == upper;
     if (s != upper || n != sizeof(answer)) {
         return real_WSAIoctl(s, c, i, m, o, n, r, v, f);
     }
@@ -108,8 +112,53 @@ static void no_socket_below_is_refused(void) {
     CLOSE_PORT(port);
 }
 
+static void direct_stream_is_not_asked(void) {
+    exchange_questions();
+    HANDLE port = open_port();
+    socket_pair pair = new_pair();
+    SOCK_NOTIFY_REGISTRATION entry =
+            entry_of(pair.left, 7, IN_ | HANGUP_, NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT, ONESHOT_LEVEL);
+    upper = pair.left;
+    asked = 0;
+    CHECK_EQ(TRY_APPLY(port, entry), 0);
+    EXPECT_QUIET(port);
+    send_all(pair.right, "x");
+    CHECK_EVENTS(NEXT_EVENTS(port, 7), IN_, 0);
+    char byte;
+    CHECK_EQ(recv(pair.left, &byte, 1, 0), 1);
+    CHECK_EQ(TRY_APPLY(port, entry), 0);
+    EXPECT_QUIET(port);
+    CHECK_WSA(shutdown(pair.right, SD_SEND));
+    CHECK_EVENTS(NEXT_EVENTS(port, 7), HANGUP_, IN_);
+    CHECK_EQ(asked, 0);
+    upper = INVALID_SOCKET;
+    close_pair(pair);
+    CLOSE_PORT(port);
+}
+
+static void no_direct_stream_is_refused(void) {
+    if (realSystem) {
+        contract_skip("the system does not know the operation");
+    }
+    HANDLE port = open_port();
+    HANDLE event = CreateEventW(NULL, TRUE, FALSE, NULL);
+    /*
+     * Not a closed socket: its number may be the helper's by now, and who asks AFD for that one ends the wineserver of
+     * Wine 8.
+     */
+    SOCKET sockets[] = { INVALID_SOCKET, 0, (SOCKET) event };
+    for (size_t i = 0; i < ARRAYSIZE(sockets); i++) {
+        CHECK(TRY_APPLY(port, entry_of(sockets[i], 7, IN_, NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT, ONESHOT_LEVEL)) != 0);
+    }
+    EXPECT_QUIET(port);
+    CloseHandle(event);
+    CLOSE_PORT(port);
+}
+
 const contract_test layerTests[] = {
     { "layer_socket_below_is_watched", socket_below_is_watched },
     { "layer_no_socket_below_is_refused", no_socket_below_is_refused },
+    { "layer_direct_stream_is_not_asked", direct_stream_is_not_asked },
+    { "layer_no_direct_stream_is_refused", no_direct_stream_is_refused },
     { NULL, NULL }
 };

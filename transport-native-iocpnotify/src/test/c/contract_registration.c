@@ -226,7 +226,7 @@ static void operations_exclude_each_other(void) {
     socket_pair pair = new_pair();
     for (unsigned operation = 0; operation < 256; operation++) {
         if (operation != SOCK_NOTIFY_OP_ENABLE && operation != SOCK_NOTIFY_OP_DISABLE
-                && operation != SOCK_NOTIFY_OP_REMOVE) {
+                && operation != SOCK_NOTIFY_OP_REMOVE && operation != NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT) {
             SOCK_NOTIFY_REGISTRATION entry = entry_of(pair.left, 7, OUT_, operation, ONESHOT_LEVEL);
             CHECK_EQ(TRY_APPLY(port, entry), ERROR_INVALID_PARAMETER);
         }

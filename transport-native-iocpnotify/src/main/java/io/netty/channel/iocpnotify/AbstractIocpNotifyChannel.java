@@ -352,23 +352,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         }
 
         @Override
-        public boolean holdsBytes() {
-            return false;
-        }
-
-        @Override
-        public boolean readsAgain() {
-            return false;
-        }
-
-        @Override
-        public boolean waitsToReadAgain() {
-            return false;
-        }
-
-        @Override
-        public boolean receives() {
-            return false;
+        public final boolean isDirectStream() {
+            return socket.isDirectStream();
         }
 
         /** Does what the socket is ready for. {@code ops} hold of what is wanted only what is wanted, and ERR. */

@@ -40,6 +40,8 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
 
     private final AcceptReader reader = new AcceptReader(this);
     private final OverlappedAccepts accepts = new OverlappedAccepts(this);
+    /** {@code null} until it was asked. Belongs to the loop. */
+    private Boolean acceptsDirectStreams;
 
     AbstractIocpNotifyServerChannel(WinSocket socket, boolean active) {
         super(null, socket, active, null);
@@ -77,7 +79,9 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     /** As {@link #newChildChannel}; if that fails, closes the connection and returns {@code null}. In the loop. */
     final Channel newChild(long handle, byte[] localAddress, byte[] remoteAddress) {
         try {
-            return newChildChannel(new WinSocket(handle, socket.isIpv6()),
+            // AcceptEx tells the address. Its socket is not made by the provider of the listener.
+            boolean direct = localAddress == null && acceptsDirectStreams();
+            return newChildChannel(new WinSocket(handle, socket.isIpv6(), direct),
                     localAddress == null ? null : SocketAddresses.decode(localAddress),
                     SocketAddresses.decode(remoteAddress));
         } catch (Throwable t) {
@@ -85,6 +89,15 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
             Errors.logThrown(logger, "{} failed to make a channel of an accepted connection, which is closed", this, t);
             return null;
         }
+    }
+
+    /** Whether {@code accept} makes direct streams, as the listener is one. */
+    private boolean acceptsDirectStreams() {
+        if (acceptsDirectStreams == null) {
+            acceptsDirectStreams = "afd".equals(Availability.provider()) &&
+                    NativeSocket.isDirectStream(socket.handle()) > 0;
+        }
+        return acceptsDirectStreams;
     }
 
     /** Closes a connection that no channel was made of. */

@@ -53,7 +53,8 @@ final class ArmBatch {
 
     /** Adds {@code OP_ENABLE} with the given filter, one-shot and level-triggered. */
     void enable(ArmOwner owner, int filter) {
-        add(owner, filter, Native.OP_ENABLE, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
+        int operation = owner.isDirectStream() ? Native.OP_ENABLE_DIRECT : Native.OP_ENABLE;
+        add(owner, filter, operation, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
     }
 
     /** Adds {@code OP_REMOVE}. */

@@ -24,6 +24,9 @@ interface ArmOwner {
 
     long key();
 
+    /** Whether to arm by {@code OP_ENABLE_DIRECT}. */
+    boolean isDirectStream();
+
     /** There was no memory for the arm: it is owed again. For whoever handed it over. */
     void notArmed();
 

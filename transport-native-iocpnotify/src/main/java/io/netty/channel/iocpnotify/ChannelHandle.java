@@ -24,13 +24,17 @@ interface ChannelHandle extends IocpNotifyIoHandle {
      * Whether there are bytes that an overlapped receive has brought, and that somebody has asked for since. No packet
      * tells of them any more.
      */
-    boolean holdsBytes();
+    default boolean holdsBytes() {
+        return false;
+    }
 
     /**
      * Whether the socket is to be read once more before it is armed: then the channel gets IN in the socket's turn.
      * Asked once for each arm.
      */
-    boolean readsAgain();
+    default boolean readsAgain() {
+        return false;
+    }
 
     /** Whether the read that is to come is the first one, which needs no turn. */
     default boolean readsFirst() {
@@ -38,17 +42,24 @@ interface ChannelHandle extends IocpNotifyIoHandle {
     }
 
     /** Whether a read that is to come has to wait for another turn. Asked once for each turn. */
-    boolean waitsToReadAgain();
+    default boolean waitsToReadAgain() {
+        return false;
+    }
 
     /**
      * Begins an overlapped receive in the place of an arm for IN and HANGUP. If this throws, none has begun.
      *
      * @return {@code false} if the socket has to be armed
      */
-    boolean receives();
+    default boolean receives() {
+        return false;
+    }
 
     /** Whether somebody has asked for a read. */
     boolean isAskedToRead();
+
+    /** Whether the socket is known to be a stream whose number is a handle of its base provider. */
+    boolean isDirectStream();
 
     /** Closes the channel where the loop runs no task that is submitted from now on. */
     void closeInEndingLoop();

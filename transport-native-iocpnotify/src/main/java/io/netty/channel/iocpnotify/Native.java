@@ -69,6 +69,8 @@ final class Native {
     static final int EVENT_REMOVE = NativeConstants.eventRemove();
 
     static final int OP_ENABLE = NativeConstants.opEnable();
+    /** For a stream whose number is a handle of its base provider. Only the provider {@code afd} knows it. */
+    static final int OP_ENABLE_DIRECT = NativeConstants.opEnableDirect();
     static final int OP_REMOVE = NativeConstants.opRemove();
     static final int TRIGGER_ONESHOT = NativeConstants.triggerOneshot();
     static final int TRIGGER_LEVEL = NativeConstants.triggerLevel();

@@ -58,6 +58,7 @@ final class NativeConstants {
     static native int registerEventHangup();
     static native int eventRemove();
     static native int opEnable();
+    static native int opEnableDirect();
     static native int opRemove();
     static native int triggerOneshot();
     static native int triggerLevel();

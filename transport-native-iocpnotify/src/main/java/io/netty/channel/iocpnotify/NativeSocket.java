@@ -49,6 +49,9 @@ final class NativeSocket {
     /** {@code XP1_IFS_HANDLES} of the socket's provider: 1 if the number is a handle of the system, 0 if not. */
     static native int hasSystemHandle(long socket);
 
+    /** 1 for a stream whose number is a handle of its base provider, with no layered provider in between; 0 if not. */
+    static native int isDirectStream(long socket);
+
     static native int localAddress(long socket, byte[] address);
 
     static native int remoteAddress(long socket, byte[] address);

@@ -149,6 +149,11 @@ final class SocketRegistration extends SocketMembership {
         return false;
     }
 
+    @Override
+    public boolean isDirectStream() {
+        return channel != null && channel.isDirectStream();
+    }
+
     /** Adds what this registration owes to the batch. Called once for each time that it {@linkplain #staysOwed}. */
     void arm(ArmBatch batch) {
         owed = false;

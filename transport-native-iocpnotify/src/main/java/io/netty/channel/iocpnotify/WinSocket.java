@@ -57,6 +57,7 @@ final class WinSocket extends WinSocketOptions {
 
     private final long handle;
     private final boolean ipv6;
+    private final boolean directStream;
 
     /** Bits of the above. Changed by any thread through {@link #STATE} only; CLOSED is set before the handle goes. */
     private volatile int state;
@@ -66,8 +67,14 @@ final class WinSocket extends WinSocketOptions {
      * @param ipv6 whether its family is AF_INET6, then it must be of both families
      */
     WinSocket(long handle, boolean ipv6) {
+        this(handle, ipv6, false);
+    }
+
+    /** @param directStream what {@link #isDirectStream} returns */
+    WinSocket(long handle, boolean ipv6, boolean directStream) {
         this.handle = handle;
         this.ipv6 = ipv6;
+        this.directStream = directStream;
     }
 
     /**
@@ -105,6 +112,14 @@ final class WinSocket extends WinSocketOptions {
     static boolean isIpv6Preferred() {
         Availability.ensure();
         return !NetUtil.isIpV4StackPreferred() && IPV6.isSupported();
+    }
+
+    /**
+     * Whether it is known to be a stream whose number is a handle of its base provider. Only with the provider
+     * {@code afd}, which would have to ask.
+     */
+    boolean isDirectStream() {
+        return directStream;
     }
 
     /** The SOCKET; a number that the system may give to another socket once this one is closed. */

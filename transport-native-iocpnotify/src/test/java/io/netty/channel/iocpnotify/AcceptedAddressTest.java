@@ -29,6 +29,7 @@ import static io.netty.channel.iocpnotify.ChannelFixture.NOTHING;
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 /**
  * Both addresses of an accepted connection are those of its socket, whether the listener has one address or all.
@@ -53,6 +54,9 @@ class AcceptedAddressTest {
                 assertEquals(client.remoteAddress(), child.localAddress());
                 assertEquals(client.localAddress(), child.remoteAddress());
                 assertEquals(inLoop(child, child::askLocalAddress), child.localAddress());
+                // Of base providers as the listener is, which only afd wants to know.
+                assertEquals("afd".equals(IocpNotify.provider()), child.socket.isDirectStream());
+                assertFalse(client.socket.isDirectStream());
                 InetSocketAddress before = child.localAddress();
                 awaitDone(child.close());
                 assertEquals(before, child.localAddress());
