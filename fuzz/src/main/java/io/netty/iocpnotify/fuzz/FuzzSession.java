@@ -82,6 +82,7 @@ final class FuzzSession {
         this.limitBeats = limitBeats;
         this.out = out;
         TlsContexts.load();
+        NobodyListens.load();
         this.lanes = lanes;
         log = new LogWatch(lanes.areUnderFaults());
         judge = new Judge(lanes);
