@@ -17,8 +17,9 @@
 #define NETTY_IOCPNOTIFY_PROVIDER_H_
 
 /*
- * The contract between the transport and the system: Winsock's ProcessSocketNotifications, and two hooks that only our
- * own implementation of it needs. Everything above knows sockets and completion ports through this table alone.
+ * The contract between the transport and the system: Winsock's ProcessSocketNotifications, and three hooks and one
+ * operation that only our own implementation of it needs. Everything above knows sockets and completion ports through
+ * this table alone.
  *
  * The rules of the caller, on top of what Microsoft documents for the call:
  *  - forget() comes right before every closesocket() of a socket that was ever registered;

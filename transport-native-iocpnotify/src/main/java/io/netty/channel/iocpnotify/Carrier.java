@@ -203,15 +203,7 @@ final class Carrier implements Runnable {
     private void runStrand(Strand strand) {
         looking = false;
         try {
-            try {
-                if (pool.isAnyWaiting()) {
-                    // They could serve the strands that would be held up meanwhile. Who begins to wait later looks for
-                    // itself.
-                    payNow(takeDebt());
-                }
-            } finally {
-                pool.passOn();
-            }
+            payAndPassOn();
             thread.beforeRun();
         } catch (Throwable t) {
             // It is in the queue no more: whatever goes wrong, it is this carrier that runs it.
@@ -231,6 +223,18 @@ final class Carrier implements Runnable {
                 packets.limit(packets.capacity());
             }
             pollIfReady();
+        }
+    }
+
+    private void payAndPassOn() {
+        try {
+            if (pool.isAnyWaiting()) {
+                // They could serve the strands that would be held up meanwhile. Who begins to wait later looks for
+                // itself.
+                payNow(takeDebt());
+            }
+        } finally {
+            pool.passOn();
         }
     }
 

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Timeout;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -63,23 +62,16 @@ class CallCarrierTest {
                     third.execute(() -> { });
                 }
                 Future<Boolean> waited = first.submit(() -> other.await(20, TimeUnit.SECONDS));
-                spin(TimeUnit.MICROSECONDS.toNanos(i % LONGEST_OFFSET_MICROS));
+                LongWork.COMPUTES.during(TimeUnit.MICROSECONDS.toNanos(i % LONGEST_OFFSET_MICROS));
                 second.execute(other::countDown);
                 assertTrue(waited.get(), "round " + i + ": nobody was called for the second task");
                 if (i % 8 == 0) {
                     // All carriers wait again.
-                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+                    LongWork.BLOCKS.pause();
                 }
             }
         } finally {
             group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
-        }
-    }
-
-    private static void spin(long nanos) {
-        long end = System.nanoTime() + nanos;
-        while (System.nanoTime() - end < 0) {
-            Thread.yield();
         }
     }
 }
