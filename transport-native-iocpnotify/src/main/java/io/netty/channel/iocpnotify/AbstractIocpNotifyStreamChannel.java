@@ -224,6 +224,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         if (isConnecting()) {
             connectAttempt.enterLoop();
         }
+        reader.enterLoop();
         resume();
     }
 

@@ -22,6 +22,7 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 
 /**
  * Where a channel is: in a loop, in none, or closed; and so who may close its socket.
@@ -287,6 +288,16 @@ final class ChannelPlace {
     synchronized boolean cancel(OverlappedOperation op) {
         // The close of the channel cancels all.
         return !state.isOpen() || overlapped.cancel(op);
+    }
+
+    /**
+     * As {@link OverlappedOperation#socketError}. In the loop in which the operation has begun, which the channel may
+     * have left.
+     *
+     * @return 0 if the channel is closed
+     */
+    synchronized int socketError(OverlappedOperation op, int error) throws ClosedChannelException {
+        return state.isOpen() ? op.socketError(channel.socket, error) : 0;
     }
 
     /**

@@ -406,10 +406,10 @@ final class OverlappedReads {
             }
         }
 
-        /** The Winsock code; 0 if the channel has left the loop, since then any thread may close the socket. */
+        /** The Winsock code; 0 if the channel is closed. */
         private int failure(int error) {
             try {
-                return channel.ownRegistration() == null ? 0 : socketError(channel.socket, error);
+                return channel.place.socketError(this, error);
             } catch (ClosedChannelException e) {
                 return 0;
             }

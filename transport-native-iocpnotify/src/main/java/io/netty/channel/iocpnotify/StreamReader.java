@@ -211,6 +211,13 @@ final class StreamReader {
         }
     }
 
+    void enterLoop() {
+        if (input.isOver()) {
+            // It may have been shut down in the very moment in which the former loop got the last packet.
+            dropReceived();
+        }
+    }
+
     /** Nobody will ever read what has come. */
     void dropReceived() {
         if (overlapped != null) {

@@ -32,6 +32,7 @@ import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.socket.ChannelInputShutdownReadComplete;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -479,6 +480,33 @@ class OverlappedReadsTest {
                     end();
                 }
             }
+        }
+    }
+
+    /** The receive was told of it, on the way to the next loop. A clean end would leave the channel open. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void aResetIsToldInTheNextLoop(LoopKind kind) throws Exception {
+        connect(kind, true);
+        EventLoopGroup next = kind.newGroup(1);
+        try {
+            Future<ChannelFuture> departure = channel.eventLoop().submit(() -> {
+                ChannelFuture left = channel.deregister();
+                peer.setSoLinger(true, 0);
+                peer.close();
+                Thread.sleep(QUIET_MILLIS);
+                return left;
+            });
+            awaitDone(departure);
+            awaitDone(departure.getNow());
+            // Else the former loop was told, and has closed it.
+            if (channel.isOpen()) {
+                next.register(channel).sync();
+            }
+            assertEquals("reset", log.next());
+        } finally {
+            channel.close().sync();
+            awaitDone(next.shutdownGracefully(0, 10, TimeUnit.SECONDS));
         }
     }
 
