@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -38,7 +39,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Carriers are started one by one ({@link CarrierStarter}), when there is work and no carrier waits. They live as long
  * as the group.
  */
-final class CarrierPool {
+final class CarrierPool implements ReadAgainRule {
+
+    /** For how long one socket is read without a packet, if other carriers wait and no strand is queued. */
+    private static final long READS_WITHOUT_PACKET_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final CompletionPort port;
     private final RegistrationTable table = new RegistrationTable();
@@ -233,14 +237,27 @@ final class CarrierPool {
     }
 
     /**
-     * For a carrier that runs a strand: whether to read a socket again before it is armed. Not if another carrier works
-     * and yet another waits: who waits hears at once of what comes, and tries would only take its processor. And not if
-     * another thread is to answer first, and no strand fills the time until it has.
+     * Not if another carrier works and yet another waits: who waits hears at once of what comes, and tries would only
+     * take its processor. And not if another thread is to answer first, and no strand fills the time until it has.
      */
-    boolean allowsReadAgain(boolean awaitsAnswer) {
+    @Override
+    public boolean allowsReadAgain(boolean awaitsAnswer) {
         int waiters = waiting.get();
         return (waiters == 0 || waiters >= starter.started() - 1) &&
-                !(awaitsAnswer && runnable.isEmpty() && readAgainQueue.size() == 0);
+                (!awaitsAnswer || isAnyQueued());
+    }
+
+    /**
+     * If other carriers wait and no strand is queued, a packet comes in between now and then. It may bring the socket
+     * to another thread, for which the system has a better processor.
+     */
+    @Override
+    public boolean allowsReadAgainSince(long sinceNanos) {
+        return !isAnyWaiting() || isAnyQueued() || LoopClock.nanos() - sinceNanos < READS_WITHOUT_PACKET_NANOS;
+    }
+
+    private boolean isAnyQueued() {
+        return !runnable.isEmpty() || readAgainQueue.size() != 0;
     }
 
     private boolean isAnyLooking() {

@@ -60,11 +60,12 @@ final class DatagramReader {
 
     /** Whether to read again, before the socket is armed. */
     boolean readsAgain() {
-        if (!channel.datagramUnsafe().isAskedToRead()) {
+        SocketRegistration registration = channel.ownRegistration();
+        if (registration == null || !channel.datagramUnsafe().isAskedToRead()) {
             again.stop();
             return false;
         }
-        return again.isDue();
+        return again.isDue(again.mayGoOn(registration.loop()));
     }
 
     /** The socket has something to read, or it is its turn to be read again. */

@@ -25,13 +25,13 @@ package io.netty.channel.iocpnotify;
 final class ReadAgain {
 
     /** How many reads go by before the first try, and between tries in vain at the most. */
-    private static final int FIRST_INTERVAL = 8;
-    private static final int LONGEST_INTERVAL = 64;
+    private static final byte FIRST_INTERVAL = 8;
+    private static final byte LONGEST_INTERVAL = 64;
     /** How many turns go by at the most while the answer is on its way, maybe with a thread that is no event loop. */
     private static final int TURNS_FOR_ANSWER = 2;
 
-    private int interval = FIRST_INTERVAL;
-    private int readsToGo = FIRST_INTERVAL;
+    private byte interval = FIRST_INTERVAL;
+    private byte readsToGo = FIRST_INTERVAL;
     private boolean trying;
     private boolean established;
     /** Whether something was received since {@link #isDue} was asked last. */
@@ -41,6 +41,8 @@ final class ReadAgain {
     /** Whether what was received last came without an answer to what was received before. */
     private boolean unasked;
     private byte turnsToWait;
+    /** See {@link #sinceNanos()}; of no meaning before the first arm. */
+    private long sinceNanos;
     /** Who is to be told what the read before the first arm finds; {@code null} if there is none, or something came. */
     private FirstReads first;
 
@@ -82,6 +84,16 @@ final class ReadAgain {
         first = null;
     }
 
+    /** When the first of the tries was planned that go on, while this {@linkplain #isTrying is trying}. */
+    long sinceNanos() {
+        return sinceNanos;
+    }
+
+    /** Whether there may be one more try before the next packet; also if there was none since the last one. */
+    boolean mayGoOn(LoopRegistrations loop) {
+        return !trying || loop.dueReads().againSize() != 0 || loop.readAgainRule().allowsReadAgainSince(sinceNanos());
+    }
+
     /** Whether the socket is being read on and on. */
     boolean isTrying() {
         return trying;
@@ -102,11 +114,6 @@ final class ReadAgain {
         return trying && !received;
     }
 
-    /** As {@link #isDue(boolean)}, where tries are allowed. */
-    boolean isDue() {
-        return isDue(true);
-    }
-
     /**
      * Whether to read again. To be asked once for each read, and before the first one, when the socket is armed.
      *
@@ -123,18 +130,22 @@ final class ReadAgain {
             }
             return trying;
         }
+        boolean wasTrying = trying;
         if (trying && !wasReceived) {
             trying = false;
-            interval = Math.min(LONGEST_INTERVAL, interval << 1);
+            interval = (byte) Math.min(LONGEST_INTERVAL, interval << 1);
             readsToGo = interval;
         } else if (trying) {
-            interval = Math.max(1, interval >> 1);
-        } else if (wasReceived && --readsToGo <= 0) {
+            interval = (byte) Math.max(1, interval >> 1);
+        } else if (wasReceived && (readsToGo == 0 || --readsToGo == 0)) {
             trying = true;
             established = true;
         }
         if (!allowed) {
             trying = false;
+        }
+        if (trying && !wasTrying) {
+            sinceNanos = LoopClock.nanos();
         }
         turnsToWait = (byte) (awaitsAnswer() ? TURNS_FOR_ANSWER : 0);
         return trying;

@@ -19,9 +19,19 @@ package io.netty.channel.iocpnotify;
 interface ReadAgainRule {
 
     /**
-     * Whether a socket may be tried now. In a run of the loop.
+     * Whether a stream may be tried now. In a run of the loop.
      *
      * @param awaitsAnswer whether what the socket has received is still to be answered, maybe by another thread
      */
-    boolean allows(boolean awaitsAnswer);
+    boolean allowsReadAgain(boolean awaitsAnswer);
+
+    /**
+     * Whether the only socket of the loop that is read again may be tried once more without a packet in between. In a
+     * run of the loop.
+     *
+     * @param sinceNanos when the first try after the last packet was planned, on the clock of the event loops
+     */
+    default boolean allowsReadAgainSince(long sinceNanos) {
+        return true;
+    }
 }

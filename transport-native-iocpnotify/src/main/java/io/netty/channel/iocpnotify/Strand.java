@@ -87,7 +87,7 @@ final class Strand implements ThreadAwareExecutor {
         eventsPerRun = settings.eventsPerRun;
         eventQuantumNanos = settings.eventQuantumNanos;
         taskQuantumNanos = settings.taskQuantumNanos;
-        registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready, pool::allowsReadAgain);
+        registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready, pool);
         dueReads = registrations.dueReads();
     }
 

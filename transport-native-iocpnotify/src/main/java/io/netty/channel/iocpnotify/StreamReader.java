@@ -93,7 +93,8 @@ final class StreamReader {
             again.stop();
             return false;
         }
-        return again.isDue(channel.ownRegistration().loop().readAgainRule().allows(again.awaitsAnswer()));
+        LoopRegistrations loop = channel.ownRegistration().loop();
+        return again.isDue(again.mayGoOn(loop) && loop.readAgainRule().allowsReadAgain(again.awaitsAnswer()));
     }
 
     /** Whether that is the read of a new connection. */

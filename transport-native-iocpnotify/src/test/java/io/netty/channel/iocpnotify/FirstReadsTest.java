@@ -137,7 +137,7 @@ class FirstReadsTest {
             FirstReads firstReads = new FirstReads();
             ReadAgain again = new ReadAgain(firstReads);
             assertFalse(again.isInVain());
-            assertTrue(again.isDue());
+            assertTrue(again.isDue(true));
             assertTrue(again.isFirst());
             assertFalse(again.waits());
             assertTrue(again.isInVain());
@@ -145,12 +145,12 @@ class FirstReadsTest {
                 again.received();
                 assertTrue(firstReads.isNextTried(), "told too late for a channel that is closed next");
             }
-            assertFalse(again.isDue());
+            assertFalse(again.isDue(true));
             assertFalse(again.isFirst());
             assertFalse(again.isInVain());
             assertEquals(received, firstReads.isNextTried());
             again.received();
-            assertFalse(again.isDue());
+            assertFalse(again.isDue(true));
         }
     }
 
@@ -160,7 +160,7 @@ class FirstReadsTest {
         ReadAgain again = new ReadAgain(firstReads);
         // What a packet has told of, since the socket was armed without a question.
         again.received();
-        assertFalse(again.isDue());
+        assertFalse(again.isDue(true));
         assertFalse(firstReads.isNextTried());
     }
 

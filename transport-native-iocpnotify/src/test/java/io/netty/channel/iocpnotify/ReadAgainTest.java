@@ -22,6 +22,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,10 +57,10 @@ class ReadAgainTest {
         for (int i = 0; i < reads; i++) {
             again.received();
             again.sent();
-            if (again.isDue()) {
+            if (again.isDue(true)) {
                 tries++;
                 assertTrue(again.isInVain());
-                assertFalse(again.isDue());
+                assertFalse(again.isDue(true));
             }
             assertFalse(again.isInVain());
         }
@@ -81,18 +82,76 @@ class ReadAgainTest {
         ReadAgain again = new ReadAgain();
         for (int i = 1; i < 8; i++) {
             again.received();
-            assertFalse(again.isDue());
+            assertFalse(again.isDue(true));
         }
         for (int i = 0; i < 1000; i++) {
             again.received();
             assertFalse(again.isInVain());
-            assertTrue(again.isDue());
+            assertTrue(again.isDue(true));
         }
-        assertFalse(again.isDue());
+        assertFalse(again.isDue(true));
         again.received();
-        assertFalse(again.isDue());
+        assertFalse(again.isDue(true));
         again.received();
-        assertTrue(again.isDue(), "not tried soon, though it was worth it");
+        assertTrue(again.isDue(true), "not tried soon, though it was worth it");
+    }
+
+    @Test
+    void triesAreDatedFromTheFirstAfterAPacket() {
+        ReadAgain again = trying();
+        long begin = LoopClock.nanos();
+        again.received();
+        assertTrue(again.isDue(true));
+        long first = again.sinceNanos();
+        assertTrue(first - begin >= 0);
+        awaitClock(first);
+        again.received();
+        assertTrue(again.isDue(true));
+        assertEquals(first, again.sinceNanos(), "the second try");
+        again.received();
+        assertFalse(again.isDue(false));
+        again.received();
+        assertTrue(again.isDue(true), "not tried again after the packet, though it was worth it");
+        assertTrue(again.sinceNanos() - first > 0);
+    }
+
+    private static void awaitClock(long after) {
+        while (LoopClock.nanos() - after <= 0) {
+            Thread.yield();
+        }
+    }
+
+    /** Bytes are always there, and another carrier waits: it may be able to go on sooner. */
+    @Test
+    void aLoneConnectionGetsAPacketNowAndThen() throws Exception {
+        int bytes = 200;
+        AtomicInteger reads = new AtomicInteger();
+        CountDownLatch all = new CountDownLatch(bytes);
+        try (ChannelFixture fixture = new ChannelFixture(LoopKind.STRANDS)) {
+            IocpNotifyEventLoopGroup group = (IocpNotifyEventLoopGroup) fixture.group();
+            Channel server = fixture.server(new ChannelInboundHandlerAdapter() {
+                @Override
+                public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
+                    ((ByteBuf) msg).release();
+                    Thread.sleep(1);
+                    all.countDown();
+                }
+
+                @Override
+                public void channelReadComplete(ChannelHandlerContext ctx) {
+                    reads.incrementAndGet();
+                }
+            }).childOption(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(1).maxMessagesPerRead(1))
+                    .bind(anyPort()).sync().channel();
+            try (Socket peer = connect(server)) {
+                peer.getOutputStream().write(new byte[bytes]);
+                assertTrue(all.await(20, TimeUnit.SECONDS), all::toString);
+                long packets = reads.get() - group.metrics().counts().successfulReadAgains();
+                // One for each 5 ms or less; without the rule there would be eight, the reads before the first try.
+                assertTrue(packets >= bytes / 10, () -> packets + " packets for " + bytes + " bytes");
+                assertTrue(packets <= bytes * 3 / 4, () -> packets + " packets for " + bytes + " bytes");
+            }
+        }
     }
 
     private static ReadAgain trying() {
@@ -100,7 +159,7 @@ class ReadAgainTest {
         for (int i = 0; i < 7; i++) {
             again.received();
             again.sent();
-            assertFalse(again.isDue());
+            assertFalse(again.isDue(true));
         }
         return again;
     }
@@ -109,14 +168,14 @@ class ReadAgainTest {
     void anAnswerIsWaitedForAndThenThePeers() {
         ReadAgain again = trying();
         again.received();
-        assertTrue(again.isDue());
+        assertTrue(again.isDue(true));
         assertTrue(again.waits(), "before the answer");
         again.sent();
         assertTrue(again.waits(), "just after the answer");
         assertFalse(again.waits());
         again.received();
         again.sent();
-        assertTrue(again.isDue());
+        assertTrue(again.isDue(true));
         assertFalse(again.waits(), "answered at once");
     }
 
@@ -124,7 +183,7 @@ class ReadAgainTest {
     void anAnswerIsNotWaitedForWithoutEnd() {
         ReadAgain again = trying();
         again.received();
-        assertTrue(again.isDue());
+        assertTrue(again.isDue(true));
         assertTrue(again.waits());
         assertTrue(again.waits());
         assertFalse(again.waits());
@@ -134,9 +193,9 @@ class ReadAgainTest {
     void whoSpeaksUnaskedIsNotWaitedFor() {
         ReadAgain again = trying();
         again.received();
-        assertTrue(again.isDue());
+        assertTrue(again.isDue(true));
         again.received();
-        assertTrue(again.isDue());
+        assertTrue(again.isDue(true));
         assertFalse(again.waits());
     }
 
@@ -159,7 +218,7 @@ class ReadAgainTest {
     void whatReceivesNothingIsNotTried() {
         ReadAgain again = new ReadAgain();
         for (int i = 0; i < 1000; i++) {
-            assertFalse(again.isDue());
+            assertFalse(again.isDue(true));
         }
     }
 
