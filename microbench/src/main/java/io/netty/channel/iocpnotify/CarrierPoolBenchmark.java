@@ -156,7 +156,7 @@ public class CarrierPoolBenchmark {
         } while (self.strand == null);
         boolean hasMore = poolAtRest.hasWork();
         // For the look for a next strand, where that would be another thread's here.
-        boolean isToRead = poolAtRest.readAgainQueue().size() != 0;
+        boolean isToRead = !poolAtRest.readAgainQueue().isEmpty();
         return hasMore | isToRead | poolAtRest.hasWork();
     }
 

@@ -257,7 +257,7 @@ final class CarrierPool implements ReadAgainRule {
     }
 
     private boolean isAnyQueued() {
-        return !runnable.isEmpty() || readAgainQueue.size() != 0;
+        return !runnable.isEmpty() || !readAgainQueue.isEmpty();
     }
 
     private boolean isAnyLooking() {

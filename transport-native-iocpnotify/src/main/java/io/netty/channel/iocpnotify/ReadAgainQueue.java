@@ -66,8 +66,8 @@ final class ReadAgainQueue {
         strands.add(strand);
     }
 
-    int size() {
-        return strands.size();
+    boolean isEmpty() {
+        return strands.isEmpty();
     }
 
     /** Whether there are strands that no packet will tell of. */

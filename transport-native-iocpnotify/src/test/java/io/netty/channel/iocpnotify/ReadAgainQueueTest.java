@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -76,7 +77,7 @@ class ReadAgainQueueTest {
         assertTrue(queue.needsCarrier());
         queue.add(strands.get(1));
         queue.looked(before, 0, 0);
-        assertEquals(1, queue.size());
+        assertEquals(1, IntStream.of(sizes()).sum());
         assertEquals(0, port.dequeue(0, packets));
     }
 
@@ -85,7 +86,7 @@ class ReadAgainQueueTest {
         queue.add(strands.get(0));
         queue.add(strands.get(1));
         queue.looked(sizes(), 1, 0);
-        assertEquals(2, queue.size());
+        assertEquals(2, IntStream.of(sizes()).sum());
         assertFalse(queue.needsCarrier(), "a packet is on its way");
         queue.add(strands.get(2));
         // One for all, as long as it is under way.
@@ -93,7 +94,7 @@ class ReadAgainQueueTest {
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
         assertEquals(CompletionKey.READ_AGAIN, packets.key(0));
         queue.received(0);
-        assertEquals(1, queue.size());
+        assertEquals(1, IntStream.of(sizes()).sum());
         assertTrue(queue.needsCarrier());
         assertEquals(0, port.dequeue(0, packets));
     }
@@ -103,7 +104,7 @@ class ReadAgainQueueTest {
         refused = true;
         queue.add(strands.get(0));
         queue.looked(sizes(), 1, 0);
-        assertEquals(0, queue.size());
+        assertEquals(0, IntStream.of(sizes()).sum());
         refused = false;
         queue.add(strands.get(1));
         queue.looked(sizes(), 1, 0);
