@@ -41,7 +41,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class CarrierPool implements ReadAgainRule {
 
-    /** For how long one socket is read without a packet, if other carriers wait and no strand is queued. */
+    /** For how long the only socket that a strand reads again gets no packet, if other carriers wait by then. */
     private static final long READS_WITHOUT_PACKET_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final CompletionPort port;

@@ -24,6 +24,8 @@ final class DueReads {
 
     private final RegistrationQueue first = new RegistrationQueue();
     private final RegistrationQueue again = new RegistrationQueue();
+    /** How many sockets have, or had, the present or last turn. */
+    private int turnSize;
 
     /** @param isFirst whether the connection is new */
     void add(SocketRegistration registration, boolean isFirst) {
@@ -43,6 +45,17 @@ final class DueReads {
     /** How many have a turn to come. */
     int againSize() {
         return again.size();
+    }
+
+    /** The turn of all those begins that have one to come now. Returns how many these are. */
+    int beginTurn() {
+        turnSize = again.size();
+        return turnSize;
+    }
+
+    /** Whether no more than one socket has a turn, be it the present or the next one. */
+    boolean isOneAtMost() {
+        return turnSize <= 1 && again.isEmpty();
     }
 
     /** Reads the oldest of the new ones; there must be one. Returns it. */

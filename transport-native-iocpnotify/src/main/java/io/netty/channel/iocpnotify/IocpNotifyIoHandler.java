@@ -198,7 +198,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         boolean report = NettyRelease.HAS_ACTIVE_IO_TIME && context.shouldReportActiveIoTime();
         DueReads dueReads = registrations.dueReads();
         int toReadFirst = Math.min(dueReads.firstSize(), PACKETS);
-        int toReadAgain = Math.min(dueReads.againSize(), PACKETS);
+        int toReadAgain = Math.min(dueReads.beginTurn(), PACKETS);
         if (count == 0 && toReadFirst + toReadAgain == 0) {
             if (report) {
                 context.reportActiveIoTime(0);

@@ -19,8 +19,8 @@ package io.netty.channel.iocpnotify;
  * Decides after each read of a socket whether to read once more, when it is the socket's turn, instead of arming it.
  * Where peers answer faster than the loop comes by again, the data is there, and what an arm and its packet cost is
  * spared; where they do not, the call is in vain. So a socket is tried now and then, read on and on as long as there
- * is something each time, and tried less and less often if there is not. A new connection may be read once before its
- * first arm. Used in the loop.
+ * is something each time and the loop allows it, and tried less and less often if there is not. A new connection may be
+ * read once before its first arm. Used in the loop.
  */
 final class ReadAgain {
 
@@ -41,7 +41,7 @@ final class ReadAgain {
     /** Whether what was received last came without an answer to what was received before. */
     private boolean unasked;
     private byte turnsToWait;
-    /** See {@link #sinceNanos()}; of no meaning before the first arm. */
+    /** See {@link #sinceNanos()}; of no meaning before the first of those tries. */
     private long sinceNanos;
     /** Who is to be told what the read before the first arm finds; {@code null} if there is none, or something came. */
     private FirstReads first;
@@ -84,14 +84,14 @@ final class ReadAgain {
         first = null;
     }
 
-    /** When the first of the tries was planned that go on, while this {@linkplain #isTrying is trying}. */
+    /** When the first of the tries in a row was planned, while the socket {@linkplain #isTrying is being tried}. */
     long sinceNanos() {
         return sinceNanos;
     }
 
-    /** Whether there may be one more try before the next packet; also if there was none since the last one. */
+    /** Whether the next try may be made without a packet in between. The first one of a row always may. */
     boolean mayGoOn(LoopRegistrations loop) {
-        return !trying || loop.dueReads().againSize() != 0 || loop.readAgainRule().allowsReadAgainSince(sinceNanos());
+        return !trying || !loop.dueReads().isOneAtMost() || loop.readAgainRule().allowsReadAgainSince(sinceNanos());
     }
 
     /** Whether the socket is being read on and on. */

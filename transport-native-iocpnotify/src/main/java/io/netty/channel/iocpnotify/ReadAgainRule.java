@@ -29,7 +29,7 @@ interface ReadAgainRule {
      * Whether the only socket of the loop that is read again may be tried once more without a packet in between. In a
      * run of the loop.
      *
-     * @param sinceNanos when the first try after the last packet was planned, on the clock of the event loops
+     * @param sinceNanos when the first of its tries in a row was planned, on the clock of the event loops
      */
     default boolean allowsReadAgainSince(long sinceNanos) {
         return true;

@@ -342,7 +342,7 @@ final class Strand implements ThreadAwareExecutor {
         if (itsTurnToReadAgain) {
             itsTurnToReadAgain = false;
             waitsToReadAgain = false;
-            toReadAgain = dueReads.againSize();
+            toReadAgain = dueReads.beginTurn();
         }
         for (int i = Math.min(toReadAgain, eventsPerRun); i > 0; i--) {
             toReadAgain--;

@@ -18,6 +18,7 @@ package io.netty.channel.iocpnotify;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
@@ -33,7 +34,11 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +56,8 @@ class ReadAgainTest {
 
     /** Enough for several tries of a socket whose peer is slow. */
     private static final int MESSAGES = 100;
+    /** How many bytes are read one by one, each for a millisecond. */
+    private static final int SLOW_READS = 200;
 
     private static int triesOf(ReadAgain again, int reads) {
         int tries = 0;
@@ -124,33 +131,87 @@ class ReadAgainTest {
     /** Bytes are always there, and another carrier waits: it may be able to go on sooner. */
     @Test
     void aLoneConnectionGetsAPacketNowAndThen() throws Exception {
-        int bytes = 200;
-        AtomicInteger reads = new AtomicInteger();
-        CountDownLatch all = new CountDownLatch(bytes);
-        try (ChannelFixture fixture = new ChannelFixture(LoopKind.STRANDS)) {
-            IocpNotifyEventLoopGroup group = (IocpNotifyEventLoopGroup) fixture.group();
-            Channel server = fixture.server(new ChannelInboundHandlerAdapter() {
-                @Override
-                public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
-                    ((ByteBuf) msg).release();
-                    Thread.sleep(1);
-                    all.countDown();
-                }
+        long packets = packetsOfSlowReads(1);
+        // One for each 5 ms or less; without the rule there would be eight, the reads before the first try.
+        assertTrue(packets >= SLOW_READS / 10, () -> packets + " packets");
+        assertTrue(packets <= SLOW_READS * 3 / 4, () -> packets + " packets");
+    }
 
-                @Override
-                public void channelReadComplete(ChannelHandlerContext ctx) {
-                    reads.incrementAndGet();
+    /** Each of them waits for the other ones, so it would often be longer than 5 ms without a packet. */
+    @Test
+    void connectionsOfOneLoopGetNone() throws Exception {
+        long packets = packetsOfSlowReads(4);
+        // Each has eight reads before its first try. The very first one may have no packet, either. One is alone in
+        // the end.
+        assertTrue(packets >= 4 * 7, () -> packets + " packets");
+        assertTrue(packets <= 4 * 8 + SLOW_READS / 4, () -> packets + " packets");
+    }
+
+    /** How many of the reads came by a packet, where all connections have one loop, and a read takes a millisecond. */
+    private static long packetsOfSlowReads(int connections) throws Exception {
+        IocpNotifyEventLoopGroup group = new IocpNotifyEventLoopGroup(2, null, loops -> () -> loops[0]);
+        try (ChannelFixture fixture = new ChannelFixture(group)) {
+            SlowReader reader = new SlowReader(connections);
+            Channel server = fixture.server(reader)
+                    .childOption(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(1).maxMessagesPerRead(1))
+                    .childOption(ChannelOption.AUTO_READ, false).bind(anyPort()).sync().channel();
+            List<Socket> peers = new ArrayList<>();
+            try {
+                for (int i = 0; i < connections; i++) {
+                    Socket peer = connect(server);
+                    peers.add(peer);
+                    peer.getOutputStream().write(new byte[SLOW_READS]);
                 }
-            }).childOption(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(1).maxMessagesPerRead(1))
-                    .bind(anyPort()).sync().channel();
-            try (Socket peer = connect(server)) {
-                peer.getOutputStream().write(new byte[bytes]);
-                assertTrue(all.await(20, TimeUnit.SECONDS), all::toString);
-                long packets = reads.get() - group.metrics().counts().successfulReadAgains();
-                // One for each 5 ms or less; without the rule there would be eight, the reads before the first try.
-                assertTrue(packets >= bytes / 10, () -> packets + " packets for " + bytes + " bytes");
-                assertTrue(packets <= bytes * 3 / 4, () -> packets + " packets for " + bytes + " bytes");
+                reader.readAll();
+                return reader.reads.get() - group.metrics().counts().successfulReadAgains();
+            } finally {
+                for (Socket peer : peers) {
+                    peer.close();
+                }
             }
+        }
+    }
+
+    @Sharable
+    private static final class SlowReader extends ChannelInboundHandlerAdapter {
+
+        private final AtomicInteger reads = new AtomicInteger();
+        private final Queue<Channel> channels = new ConcurrentLinkedQueue<>();
+        private final CountDownLatch active;
+        private final CountDownLatch bytes;
+
+        SlowReader(int connections) {
+            active = new CountDownLatch(connections);
+            bytes = new CountDownLatch(connections * SLOW_READS);
+        }
+
+        void readAll() throws InterruptedException {
+            assertTrue(active.await(10, TimeUnit.SECONDS), active::toString);
+            // In one task, so that no connection is ahead of the others.
+            channels.element().eventLoop().submit(() -> {
+                for (Channel channel : channels) {
+                    channel.config().setAutoRead(true);
+                }
+            });
+            assertTrue(bytes.await(20, TimeUnit.SECONDS), bytes::toString);
+        }
+
+        @Override
+        public void channelActive(ChannelHandlerContext ctx) {
+            channels.add(ctx.channel());
+            active.countDown();
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
+            ((ByteBuf) msg).release();
+            Thread.sleep(1);
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext ctx) {
+            reads.incrementAndGet();
+            bytes.countDown();
         }
     }
 
