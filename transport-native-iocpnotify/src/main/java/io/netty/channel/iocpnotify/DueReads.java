@@ -24,7 +24,7 @@ final class DueReads {
 
     private final RegistrationQueue first = new RegistrationQueue();
     private final RegistrationQueue again = new RegistrationQueue();
-    /** How many sockets have, or had, the present or last turn. */
+    /** For how many sockets the present turn is, or the last one was. */
     private int turnSize;
 
     /** @param isFirst whether the connection is new */

@@ -69,6 +69,10 @@ class ReadAgainQueueTest {
         return sizes;
     }
 
+    private int queued() {
+        return IntStream.of(sizes()).sum();
+    }
+
     @Test
     void whoWaitedBeforeThePortWasSeenEmptyHasItsTurn() {
         queue.add(strands.get(0));
@@ -77,7 +81,7 @@ class ReadAgainQueueTest {
         assertTrue(queue.needsCarrier());
         queue.add(strands.get(1));
         queue.looked(before, 0, 0);
-        assertEquals(1, IntStream.of(sizes()).sum());
+        assertEquals(1, queued());
         assertEquals(0, port.dequeue(0, packets));
     }
 
@@ -86,7 +90,7 @@ class ReadAgainQueueTest {
         queue.add(strands.get(0));
         queue.add(strands.get(1));
         queue.looked(sizes(), 1, 0);
-        assertEquals(2, IntStream.of(sizes()).sum());
+        assertEquals(2, queued());
         assertFalse(queue.needsCarrier(), "a packet is on its way");
         queue.add(strands.get(2));
         // One for all, as long as it is under way.
@@ -94,7 +98,7 @@ class ReadAgainQueueTest {
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
         assertEquals(CompletionKey.READ_AGAIN, packets.key(0));
         queue.received(0);
-        assertEquals(1, IntStream.of(sizes()).sum());
+        assertEquals(1, queued());
         assertTrue(queue.needsCarrier());
         assertEquals(0, port.dequeue(0, packets));
     }
@@ -104,7 +108,7 @@ class ReadAgainQueueTest {
         refused = true;
         queue.add(strands.get(0));
         queue.looked(sizes(), 1, 0);
-        assertEquals(0, IntStream.of(sizes()).sum());
+        assertEquals(0, queued());
         refused = false;
         queue.add(strands.get(1));
         queue.looked(sizes(), 1, 0);

@@ -185,13 +185,14 @@ class ReadAgainTest {
             bytes = new CountDownLatch(connections * SLOW_READS);
         }
 
-        void readAll() throws InterruptedException {
+        void readAll() throws Exception {
             assertTrue(active.await(10, TimeUnit.SECONDS), active::toString);
             // In one task, so that no connection is ahead of the others.
-            channels.element().eventLoop().submit(() -> {
+            ChannelFixture.inLoop(channels.element(), () -> {
                 for (Channel channel : channels) {
                     channel.config().setAutoRead(true);
                 }
+                return null;
             });
             assertTrue(bytes.await(20, TimeUnit.SECONDS), bytes::toString);
         }
