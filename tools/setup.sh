@@ -365,6 +365,17 @@ setup_lock_checkout() {
     flock -n 8 || { setup_say "waiting for another build in this checkout to end"; flock 8; }
 }
 
+# Until this script, or what it becomes, has ended, all other sessions and the kernel's own threads go before this session. It has many
+# threads that wait and wake each other without end. Linux shares a processor between sessions first (autogroups), and lets such a
+# session keep others waiting for seconds if it has no lower priority (docs/wine.md).
+setup_yield_to_others() {
+    local group=/proc/self/autogroup former
+    former="$(sed 's/.* nice //' "$group" 2>/dev/null)" || return 0
+    [ "$former" -lt 10 ] || return 0
+    { echo 10 >"$group"; } 2>/dev/null || return 0
+    (tail --pid=$$ -f /dev/null; echo "$former" >"$group") </dev/null >/dev/null 2>&1 8>&- 9>&- &
+}
+
 # Maven with what the build for Windows needs to know. It need not look for the tool chain, which is set up. 8>&-: a wineserver
 # outlives the build and must not keep the lock.
 setup_maven() {

@@ -155,12 +155,14 @@ public final class RunBench implements Callable<Integer> {
             for (int i = 1; i <= rounds; i++) {
                 say("round " + i + " of " + rounds);
                 session.round();
+                // All rounds take more than an hour: who ends it earlier keeps what there is.
+                write("results", session.results(), session.providers().values(), i, Integer.toString(threads));
             }
             if (!noCalls) {
                 say("counting native calls");
                 session.countCalls();
             }
-            report("results", session.results(), session.providers().values(), Integer.toString(threads));
+            print(write("results", session.results(), session.providers().values(), rounds, Integer.toString(threads)));
             return session.hasFailed();
         }
     }
@@ -177,7 +179,7 @@ public final class RunBench implements Callable<Integer> {
                 say("round " + i + " of " + rounds);
                 run.round();
             }
-            report("scale", run.results(), run.providers(), counts.toString());
+            print(write("scale", run.results(), run.providers(), rounds, counts.toString()));
             return run.hasFailed();
         }
     }
@@ -198,20 +200,28 @@ public final class RunBench implements Callable<Integer> {
     }
 
     /**
+     * Writes the table, the figures and the chart.
+     *
      * @param name of the files
      * @param providers what has told the servers that sockets are ready
+     * @param done how many rounds there are
      * @param threads of each server
+     * @return the table
      */
-    private void report(String name, Results results, Collection<String> providers, String threads)
+    private String write(String name, Results results, Collection<String> providers, int done, String threads)
             throws IOException {
         Environment environment = Environment.here(wine, providers.stream().distinct()
-                .collect(Collectors.joining(", ")), rounds, window, threads);
+                .collect(Collectors.joining(", ")), done, window, threads);
         String table = new TableReport(results, environment).text();
-        System.out.print(table);
         Files.createDirectories(output);
         Files.writeString(output.resolve(name + ".md"), table);
         JsonReport.write(results, environment, output.resolve(name + ".json"));
         Chart.write(results, environment, output.resolve(name + ".svg"));
+        return table;
+    }
+
+    private void print(String table) {
+        System.out.print(table);
         say("written to " + output);
     }
 
