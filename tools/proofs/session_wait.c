@@ -130,6 +130,10 @@ static void sleep_and_work(size_t processor, int priority) {
 
 int main(void) {
     static const int PRIORITIES[] = {0, 5, 10, 19};
+    if (access("/proc/self/autogroup", W_OK) != 0) {
+        perror("/proc/self/autogroup");
+        return 1;
+    }
     for (size_t i = 0; i < sizeof(PRIORITIES) / sizeof(PRIORITIES[0]); i++) {
         pid_t pairs = fork_or_exit();
         if (pairs == 0) {

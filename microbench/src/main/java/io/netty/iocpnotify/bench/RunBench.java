@@ -152,19 +152,25 @@ public final class RunBench implements Callable<Integer> {
     private boolean measure(List<Workload> workloads) throws IOException {
         Launcher launcher = launcher(threads);
         try (Session session = new Session(launcher, contenders(launcher), workloads, warmUp, window, RunBench::say)) {
+            String table = "";
             for (int i = 1; i <= rounds; i++) {
                 say("round " + i + " of " + rounds);
                 session.round();
                 // All rounds take more than an hour: who ends it earlier keeps what there is.
-                write("results", session.results(), session.providers().values(), i, Integer.toString(threads));
+                table = write(session, i);
             }
             if (!noCalls) {
                 say("counting native calls");
                 session.countCalls();
+                table = write(session, rounds);
             }
-            print(write("results", session.results(), session.providers().values(), rounds, Integer.toString(threads)));
+            print(table);
             return session.hasFailed();
         }
+    }
+
+    private String write(Session session, int done) throws IOException {
+        return write("results", session.results(), session.providers().values(), done, Integer.toString(threads));
     }
 
     /** Returns whether a contender has failed. */
