@@ -49,6 +49,9 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
     /** What the channel hears of even if it does not wait for it, as long as it is active. */
     private IocpNotifyIoOps watched = NONE;
 
+    /** Whether read() was called since the registration under way began. It is done when the channel has arrived. */
+    private boolean readOnArrival;
+
     AbstractIocpNotifyChannel(Channel parent, WinSocket socket, boolean active, SocketAddress remote) {
         super(parent, socket, active, remote);
     }
@@ -92,6 +95,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
     @Override
     protected final void doRegister(ChannelPromise promise) {
+        readOnArrival = false;
         try {
             new ChannelArrival(this, promise).begin();
         } catch (Throwable t) {
@@ -108,6 +112,13 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         watched = watchedUnasked();
         submitted = NONE;
         submit();
+    }
+
+    /** Does the read() that was called while the channel was on its way. In the loop, which uses the socket by now. */
+    final void readIfAsked() {
+        if (readOnArrival) {
+            handle().beginRead();
+        }
     }
 
     @Override
@@ -217,7 +228,16 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
     }
 
     @Override
-    protected void doBeginRead() throws Exception {
+    protected final void doBeginRead() throws Exception {
+        // In no loop: the last one may still use what a read needs.
+        readOnArrival = place.registration() == null;
+        if (!readOnArrival) {
+            beginReading();
+        }
+    }
+
+    /** Somebody asks to read. In the loop. */
+    void beginReading() {
         handle().readPending = true;
         want(IN_HANGUP);
     }
@@ -235,7 +255,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
     /** {@code setAutoRead(false)} was called, by any thread. */
     final void autoReadCleared() {
         if (!isRegistered()) {
-            // Nothing is asked for, and what was pending does not survive the next registration.
+            // What was pending does not survive the next registration. A read() since that began does.
             return;
         }
         final EventLoop loop = eventLoop();
@@ -243,14 +263,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             stopReading();
             return;
         }
-        loop.execute(new Runnable() {
-            @Override
-            public void run() {
-                // With it goes the read() that is pending: it was auto-read's, which calls for the next message before
-                // that comes. Not if it is on again: the task may be late.
-                if (isInOwnLoop() && !config().isAutoRead()) {
-                    stopReading();
-                }
+        loop.execute(() -> {
+            // With it goes the read() that is pending: it was auto-read's, which calls for the next message before that
+            // comes. Not if it is on again: the task may be late.
+            if (isInOwnLoop() && !config().isAutoRead()) {
+                stopReading();
             }
         });
     }

@@ -119,7 +119,7 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     }
 
     @Override
-    protected void doBeginRead() throws Exception {
+    final void beginReading() {
         serverUnsafe().readPending = true;
         beginAccepting();
     }

@@ -231,11 +231,11 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
     // ---- reading
 
     @Override
-    protected final void doBeginRead() throws Exception {
+    final void beginReading() {
         // After the end of the stream HANGUP holds for ever: an arm would be answered at once, each time.
         if (!input.isOver()) {
             watch(IN_HANGUP);
-            super.doBeginRead();
+            super.beginReading();
             reader.beginRead();
         }
     }

@@ -137,6 +137,7 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
         channel.arrived();
         promise.setSuccess();
         channel.enterLoop();
+        channel.readIfAsked();
     }
 
     private static void end(IoRegistration registration) {

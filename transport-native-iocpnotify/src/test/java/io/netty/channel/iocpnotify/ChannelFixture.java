@@ -25,10 +25,14 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.util.ReferenceCounted;
 import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.Promise;
+import io.netty.util.concurrent.PromiseNotifier;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -147,6 +151,21 @@ final class ChannelFixture implements AutoCloseable {
     }
 
     /** The failure of a future that must end soon, and must fail. */
+    /**
+     * Takes a channel to another loop, and calls {@code read()} before its last loop has let go of it. Returns when it is
+     * registered.
+     */
+    static void moveAndRead(Channel channel, EventLoop next) throws Exception {
+        Promise<Void> moved = GlobalEventExecutor.INSTANCE.newPromise();
+        channel.deregister().addListener(left -> {
+            next.register(channel).addListener(new PromiseNotifier<Void, Future<Void>>(moved));
+            channel.read();
+            // This is the last loop. It gets no packet before the next one has come to the read().
+            next.submit(() -> { }).sync();
+        });
+        moved.sync();
+    }
+
     static Throwable failureOf(Future<?> future) throws Exception {
         assertTrue(future.await(10, TimeUnit.SECONDS), "still pending: " + future);
         assertTrue(future.cause() != null, "should have failed: " + future);

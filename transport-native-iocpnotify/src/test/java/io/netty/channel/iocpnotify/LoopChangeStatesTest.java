@@ -49,6 +49,7 @@ import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
+import static io.netty.channel.iocpnotify.ChannelFixture.moveAndRead;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -325,6 +326,27 @@ class LoopChangeStatesTest {
                 client.read();
                 received.await(i);
                 sendByte(client);
+            }
+        } finally {
+            end(other);
+        }
+    }
+
+    /** What is asked for since the registration began counts, even if the last loop has not let go by then. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void readIsAskedForOnTheWay(LoopKind kind) throws Exception {
+        EventLoopGroup other = kind.other().newGroup(1);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel server = fixture.serve(ECHO);
+            Received received = new Received();
+            Channel client = fixture.client(received).option(ChannelOption.AUTO_READ, false)
+                    .connect(server.localAddress()).sync().channel();
+            EventLoopGroup[] groups = { other, fixture.group() };
+            for (int i = 1; i <= 6; i++) {
+                moveAndRead(client, groups[i % 2].next());
+                sendByte(client);
+                received.await(i);
             }
         } finally {
             end(other);

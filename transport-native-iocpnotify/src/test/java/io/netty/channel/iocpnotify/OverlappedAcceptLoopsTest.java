@@ -40,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
+import static io.netty.channel.iocpnotify.ChannelFixture.moveAndRead;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -147,6 +148,34 @@ class OverlappedAcceptLoopsTest {
             server.close().sync();
         } finally {
             end(group, next);
+        }
+    }
+
+    /** A read() that comes before the last loop has let go of the listener is done in the next one. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void readIsAskedForOnTheWay(LoopKind kind) throws Exception {
+        EventLoopGroup next = kind.other().newGroup(1);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            BlockingQueue<Channel> accepted = new LinkedBlockingQueue<Channel>();
+            IocpNotifyServerSocketChannel server = serve(fixture.group(), 2);
+            server.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+                @Override
+                public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                    accepted.add((Channel) msg);
+                }
+            });
+            inLoop(server, () -> server.config().setAutoRead(false));
+            moveAndRead(server, next.next());
+            InetSocketAddress address = server.localAddress();
+            try (Socket ignored = new Socket(address.getAddress(), address.getPort())) {
+                Channel child = accepted.poll(10, TimeUnit.SECONDS);
+                assertNotNull(child, "not delivered");
+                child.unsafe().closeForcibly();
+            }
+            server.close().sync();
+        } finally {
+            end(next);
         }
     }
 
