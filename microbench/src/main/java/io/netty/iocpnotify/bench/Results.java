@@ -30,6 +30,7 @@ public final class Results {
 
     private final List<Workload> workloads;
     private final Map<String, Map<Contender, List<Map<Metric, Double>>>> rounds = new LinkedHashMap<>();
+    private final Map<String, List<Double>> stolenShares = new LinkedHashMap<>();
     private final Map<String, Map<Contender, Map<Metric, Map<String, Double>>>> calls = new LinkedHashMap<>();
 
     public Results(List<Workload> workloads) {
@@ -44,14 +45,39 @@ public final class Results {
         return workloads;
     }
 
-    /** Adds the next round's figures. */
-    public void add(Workload workload, Contender contender, Map<Metric, Double> figures) {
-        rounds.get(workload.name()).computeIfAbsent(contender, key -> new ArrayList<>()).add(figures);
+    /**
+     * Adds the next round's figures.
+     *
+     * @param stolen the largest share of the processors that the host took in a window
+     */
+    public void add(Workload workload, Map<Contender, Map<Metric, Double>> round, double stolen) {
+        round.forEach((contender, figures) -> rounds.get(workload.name())
+                .computeIfAbsent(contender, key -> new ArrayList<>()).add(figures));
+        stolenShares.computeIfAbsent(workload.name(), key -> new ArrayList<>()).add(stolen);
+    }
+
+    /** As {@link #add}, in the place of the figures that were added last. */
+    void replaceLast(Workload workload, Map<Contender, Map<Metric, Double>> round, double stolen) {
+        rounds.get(workload.name()).values().forEach(Results::removeLast);
+        removeLast(stolenShares.get(workload.name()));
+        add(workload, round, stolen);
+    }
+
+    private static void removeLast(List<?> values) {
+        values.remove(values.size() - 1);
+    }
+
+    /** What {@link #add} was told of the host, of all workloads and rounds. */
+    public List<Double> stolenShares() {
+        List<Double> all = new ArrayList<>();
+        stolenShares.values().forEach(all::addAll);
+        return all;
     }
 
     /** Adds all figures of some of the workloads. */
     void addAll(Results other) {
         rounds.putAll(other.rounds);
+        stolenShares.putAll(other.stolenShares);
         calls.putAll(other.calls);
     }
 

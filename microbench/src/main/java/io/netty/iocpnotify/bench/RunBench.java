@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
@@ -66,6 +67,11 @@ public final class RunBench implements Callable<Integer> {
     @Option(names = "--window", defaultValue = "2.5", paramLabel = "SECONDS",
             description = "What is measured of each workload; ${DEFAULT-VALUE} unless given.")
     private double window;
+
+    @Option(names = "--may-be-stolen", defaultValue = "3", paramLabel = "PERCENT",
+            description = "What the host of a virtual machine may take of the processors in a window. With more, the " +
+            "workload is measured once more at the end of the round; ${DEFAULT-VALUE} unless given.")
+    private double mayBeStolen;
 
     @Option(names = "--quick", description = "One round of windows so short that the figures mean nothing: shows " +
             "that everything works.")
@@ -134,6 +140,7 @@ public final class RunBench implements Callable<Integer> {
             rounds = 1;
             warmUp = QUICK_WARM_UP;
             window = QUICK_WINDOW;
+            mayBeStolen = 100;
             workloads = workloads.stream().map(Workload::quick).collect(Collectors.toList());
         }
         long begin = System.nanoTime();
@@ -151,7 +158,8 @@ public final class RunBench implements Callable<Integer> {
     /** Returns whether a contender has failed. */
     private boolean measure(List<Workload> workloads) throws IOException {
         Launcher launcher = launcher(threads);
-        try (Session session = new Session(launcher, contenders(launcher), workloads, warmUp, window, RunBench::say)) {
+        try (Session session = new Session(launcher, contenders(launcher), workloads, warmUp, window,
+                mayBeStolen / 100, RunBench::say)) {
             String table = "";
             for (int i = 1; i <= rounds; i++) {
                 say("round " + i + " of " + rounds);
@@ -180,7 +188,7 @@ public final class RunBench implements Callable<Integer> {
         }
         List<Integer> counts = ScaleRun.threadCounts(Runtime.getRuntime().availableProcessors());
         try (ScaleRun run = new ScaleRun(counts, this::launcher, contenders(launcher(1)), quick, warmUp, window,
-                RunBench::say)) {
+                mayBeStolen / 100, RunBench::say)) {
             for (int i = 1; i <= rounds; i++) {
                 say("round " + i + " of " + rounds);
                 run.round();
@@ -218,6 +226,11 @@ public final class RunBench implements Callable<Integer> {
             throws IOException {
         Environment environment = Environment.here(wine, providers.stream().distinct()
                 .collect(Collectors.joining(", ")), done, window, threads);
+        if (!results.stolenShares().isEmpty()) {
+            Spread stolen = Spread.of(results.stolenShares());
+            environment.with("taken by the host meanwhile", String.format(Locale.ROOT, "%.1f %% (%.1f to %.1f)",
+                    100 * stolen.median(), 100 * stolen.min(), 100 * stolen.max()));
+        }
         String table = new TableReport(results, environment).text();
         Files.createDirectories(output);
         Files.writeString(output.resolve(name + ".md"), table);

@@ -35,14 +35,15 @@ final class ScaleRun implements Closeable {
      * @param threads how many each server has, one number after the other
      * @param launchers starts servers with so many threads
      * @param quick see {@link Workload#quick()}
+     * @param mayBeStolen see {@link Session}
      */
     ScaleRun(List<Integer> threads, IntFunction<Launcher> launchers, List<Contender> contenders, boolean quick,
-             double warmUpSeconds, double windowSeconds, Consumer<String> progress) {
+             double warmUpSeconds, double windowSeconds, double mayBeStolen, Consumer<String> progress) {
         for (int number : threads) {
             Workload workload = quick ? Workloads.scale(number).quick() : Workloads.scale(number);
             workloads.add(workload);
             sessions.add(new Session(launchers.apply(number), contenders, List.of(workload), warmUpSeconds,
-                    windowSeconds, progress));
+                    windowSeconds, mayBeStolen, progress));
         }
     }
 

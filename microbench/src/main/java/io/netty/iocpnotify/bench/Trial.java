@@ -43,6 +43,7 @@ public final class Trial {
     private final long windowNanos;
     private final int perSecond;
     private double wineserverAtRest;
+    private double stolen;
 
     /** A closed loop. */
     public Trial(Workload workload, double warmUpSeconds, double windowSeconds) {
@@ -79,7 +80,9 @@ public final class Trial {
                 beside.beginWindow();
                 double cpu = server.clock().processMicros();
                 double wine = server.clock().wineserverMicros();
+                StolenTime begin = StolenTime.now();
                 run(load, beside, windowNanos);
+                stolen = StolenTime.now().shareSince(begin);
                 cpu = server.clock().processMicros() - cpu;
                 wine = server.clock().wineserverMicros() - wine;
                 load.settle();
@@ -98,6 +101,11 @@ public final class Trial {
     /** The share of a processor that the wineserver took before the window, while nothing loaded any server. */
     double wineserverAtRest() {
         return wineserverAtRest;
+    }
+
+    /** The share of the processors that the host of a virtual machine took in the window. */
+    double stolen() {
+        return stolen;
     }
 
     /**

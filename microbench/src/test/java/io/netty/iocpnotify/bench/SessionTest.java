@@ -109,9 +109,25 @@ class SessionTest {
         assertMeasured(launcher(), TRANSPORTS, List.of(Workloads.scale(3)));
     }
 
+    @Test
+    void whatTheHostDisturbsIsMeasuredOnceMore() throws Exception {
+        Workload workload = Workloads.select(Arrays.asList("echo-1")).get(0);
+        List<String> said = new ArrayList<>();
+        // Less than nothing: whatever the host takes is too much.
+        try (Session session = new Session(launcher(), TRANSPORTS, List.of(workload), WARM_UP, WINDOW, -1,
+                said::add)) {
+            session.round();
+            for (Contender contender : TRANSPORTS) {
+                assertEquals(1, session.results().samples(workload, contender, Metric.RATE).size());
+                String measured = workload.name() + " on " + contender.label() + ": ";
+                assertEquals(2, said.stream().filter(it -> it.startsWith(measured)).count(), said.toString());
+            }
+        }
+    }
+
     private void assertMeasured(Launcher launcher, List<Contender> contenders, List<Workload> workloads)
             throws Exception {
-        try (Session session = new Session(launcher, contenders, workloads, WARM_UP, WINDOW, what -> { })) {
+        try (Session session = new Session(launcher, contenders, workloads, WARM_UP, WINDOW, 1, what -> { })) {
             session.round();
             for (Workload workload : workloads) {
                 for (Contender contender : contenders) {
@@ -130,7 +146,7 @@ class SessionTest {
     @Test
     void callsAreCountedOnBothPaths() throws Exception {
         List<Workload> workloads = Workloads.select(Arrays.asList("timer:connections=4"));
-        try (Session session = new Session(launcher(), TRANSPORTS, workloads, WARM_UP, WINDOW, what -> { })) {
+        try (Session session = new Session(launcher(), TRANSPORTS, workloads, WARM_UP, WINDOW, 1, what -> { })) {
             session.countCalls();
             Workload echo = workloads.get(0);
             Results results = session.results();
