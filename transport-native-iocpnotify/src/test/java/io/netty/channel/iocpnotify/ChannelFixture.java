@@ -150,10 +150,9 @@ final class ChannelFixture implements AutoCloseable {
         return channel.eventLoop().submit(work).get(10, TimeUnit.SECONDS);
     }
 
-    /** The failure of a future that must end soon, and must fail. */
     /**
-     * Takes a channel to another loop, and calls {@code read()} before its last loop has let go of it. Returns when it is
-     * registered.
+     * Takes a channel to another loop, and calls {@code read()} before its last loop has let go of it. Returns when the
+     * channel is registered.
      */
     static void moveAndRead(Channel channel, EventLoop next) throws Exception {
         Promise<Void> moved = GlobalEventExecutor.INSTANCE.newPromise();
@@ -166,6 +165,7 @@ final class ChannelFixture implements AutoCloseable {
         moved.sync();
     }
 
+    /** The failure of a future that must end soon, and must fail. */
     static Throwable failureOf(Future<?> future) throws Exception {
         assertTrue(future.await(10, TimeUnit.SECONDS), "still pending: " + future);
         assertTrue(future.cause() != null, "should have failed: " + future);
