@@ -229,9 +229,10 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
     @Override
     protected final void doBeginRead() throws Exception {
-        // In no loop: the last one may still use what a read needs.
-        readOnArrival = place.registration() == null;
-        if (!readOnArrival) {
+        boolean onTheWay = place.registration() == null;
+        // The last loop may still use what a read needs. With auto-read on, a channel that arrives reads unasked.
+        readOnArrival = onTheWay && !config().isAutoRead();
+        if (!onTheWay) {
             beginReading();
         }
     }
@@ -255,7 +256,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
     /** {@code setAutoRead(false)} was called, by any thread. */
     final void autoReadCleared() {
         if (!isRegistered()) {
-            // What was pending does not survive the next registration. A read() since that began does.
+            // What was pending does not survive the next registration. On the way nothing is kept for auto-read.
             return;
         }
         final EventLoop loop = eventLoop();

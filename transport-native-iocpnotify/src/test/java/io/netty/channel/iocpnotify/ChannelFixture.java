@@ -151,16 +151,15 @@ final class ChannelFixture implements AutoCloseable {
     }
 
     /**
-     * Takes a channel to another loop, and calls {@code read()} before its last loop has let go of it. Returns when the
+     * Takes a channel to another loop, and does something there before its last loop has let go of it. Returns when the
      * channel is registered.
      */
-    static void moveAndRead(Channel channel, EventLoop next) throws Exception {
+    static void move(Channel channel, EventLoop next, Runnable onTheWay) throws Exception {
         Promise<Void> moved = GlobalEventExecutor.INSTANCE.newPromise();
         channel.deregister().addListener(left -> {
             next.register(channel).addListener(new PromiseNotifier<Void, Future<Void>>(moved));
-            channel.read();
-            // This is the last loop. It gets no packet before the next one has come to the read().
-            next.submit(() -> { }).sync();
+            // This is the last loop. It gets no packet meanwhile.
+            next.submit(onTheWay).sync();
         });
         moved.sync();
     }

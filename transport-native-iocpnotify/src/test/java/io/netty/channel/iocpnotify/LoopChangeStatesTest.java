@@ -49,7 +49,6 @@ import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.failureOf;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
-import static io.netty.channel.iocpnotify.ChannelFixture.moveAndRead;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -342,12 +341,36 @@ class LoopChangeStatesTest {
             Received received = new Received();
             Channel client = fixture.client(received).option(ChannelOption.AUTO_READ, false)
                     .connect(server.localAddress()).sync().channel();
-            EventLoopGroup[] groups = { other, fixture.group() };
+            EventLoopGroup[] groups = { fixture.group(), other };
             for (int i = 1; i <= 6; i++) {
-                moveAndRead(client, groups[i % 2].next());
+                ChannelFixture.move(client, groups[i % 2].next(), client::read);
                 sendByte(client);
                 received.await(i);
             }
+        } finally {
+            end(other);
+        }
+    }
+
+    /** Auto-read that is on for a moment, while the last loop has not let go, has nothing read. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void autoReadIsOnForAMomentOnTheWay(LoopKind kind) throws Exception {
+        EventLoopGroup other = kind.other().newGroup(1);
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            Channel server = fixture.serve(ECHO);
+            Received received = new Received();
+            Channel client = fixture.client(received).option(ChannelOption.AUTO_READ, false)
+                    .connect(server.localAddress()).sync().channel();
+            sendByte(client);
+            ChannelFixture.move(client, other.next(),
+                    () -> client.config().setAutoRead(true).setAutoRead(false));
+            // Whatever was armed is answered before what is asked for now.
+            Channel witness = fixture.connect(server.localAddress(), NOTHING);
+            witness.close().sync();
+            assertEquals(0, received.bytes.get());
+            client.read();
+            received.await(1);
         } finally {
             end(other);
         }

@@ -40,7 +40,6 @@ import java.util.concurrent.TimeUnit;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.end;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
-import static io.netty.channel.iocpnotify.ChannelFixture.moveAndRead;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -166,7 +165,7 @@ class OverlappedAcceptLoopsTest {
                 }
             });
             inLoop(server, () -> server.config().setAutoRead(false));
-            moveAndRead(server, next.next());
+            ChannelFixture.move(server, next.next(), server::read);
             InetSocketAddress address = server.localAddress();
             try (Socket ignored = new Socket(address.getAddress(), address.getPort())) {
                 Channel child = accepted.poll(10, TimeUnit.SECONDS);
