@@ -39,7 +39,9 @@ public enum Metric {
     BESIDE_RATE("rate of what runs beside", "1/s", true),
     /** Heap after a collection and native memory. */
     MEMORY("memory per idle connection", "bytes", false),
-    MEMORY_HEAP("memory per idle connection, heap alone", "bytes", false);
+    MEMORY_HEAP("memory per idle connection, heap alone", "bytes", false),
+    /** From 0 to 1. Not a figure of a server: in no table. */
+    STOLEN("share of the processors that the host took", "", false);
 
     private final String label;
     private final String unit;

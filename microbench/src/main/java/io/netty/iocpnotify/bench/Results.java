@@ -30,7 +30,6 @@ public final class Results {
 
     private final List<Workload> workloads;
     private final Map<String, Map<Contender, List<Map<Metric, Double>>>> rounds = new LinkedHashMap<>();
-    private final Map<String, List<Double>> stolenShares = new LinkedHashMap<>();
     private final Map<String, Map<Contender, Map<Metric, Map<String, Double>>>> calls = new LinkedHashMap<>();
 
     public Results(List<Workload> workloads) {
@@ -45,39 +44,20 @@ public final class Results {
         return workloads;
     }
 
-    /**
-     * Adds the next round's figures.
-     *
-     * @param stolen the largest share of the processors that the host took in a window
-     */
-    public void add(Workload workload, Map<Contender, Map<Metric, Double>> round, double stolen) {
-        round.forEach((contender, figures) -> rounds.get(workload.name())
-                .computeIfAbsent(contender, key -> new ArrayList<>()).add(figures));
-        stolenShares.computeIfAbsent(workload.name(), key -> new ArrayList<>()).add(stolen);
+    /** Adds the next round's figures. */
+    public void add(Workload workload, Contender contender, Map<Metric, Double> figures) {
+        rounds.get(workload.name()).computeIfAbsent(contender, key -> new ArrayList<>()).add(figures);
     }
 
     /** As {@link #add}, in the place of the figures that were added last. */
-    void replaceLast(Workload workload, Map<Contender, Map<Metric, Double>> round, double stolen) {
-        rounds.get(workload.name()).values().forEach(Results::removeLast);
-        removeLast(stolenShares.get(workload.name()));
-        add(workload, round, stolen);
-    }
-
-    private static void removeLast(List<?> values) {
-        values.remove(values.size() - 1);
-    }
-
-    /** What {@link #add} was told of the host, of all workloads and rounds. */
-    public List<Double> stolenShares() {
-        List<Double> all = new ArrayList<>();
-        stolenShares.values().forEach(all::addAll);
-        return all;
+    void replaceLast(Workload workload, Contender contender, Map<Metric, Double> figures) {
+        List<Map<Metric, Double>> all = rounds.get(workload.name()).get(contender);
+        all.set(all.size() - 1, figures);
     }
 
     /** Adds all figures of some of the workloads. */
     void addAll(Results other) {
         rounds.putAll(other.rounds);
-        stolenShares.putAll(other.stolenShares);
         calls.putAll(other.calls);
     }
 
@@ -131,6 +111,17 @@ public final class Results {
     double last(Workload workload, Contender contender, Metric metric) {
         List<Double> samples = samples(workload, contender, metric);
         return samples.get(samples.size() - 1);
+    }
+
+    /** {@link Metric#STOLEN} of each window of each workload; empty if nothing was measured. */
+    public List<Double> stolenShares() {
+        List<Double> shares = new ArrayList<>();
+        for (Workload workload : workloads) {
+            for (Contender contender : contenders()) {
+                shares.addAll(samples(workload, contender, Metric.STOLEN));
+            }
+        }
+        return shares;
     }
 
     /**

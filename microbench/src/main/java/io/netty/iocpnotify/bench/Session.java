@@ -98,16 +98,15 @@ public final class Session implements Closeable {
                 progress.accept(workload.name() + " is left out: its pace is that of " + workload.closed().name());
                 continue;
             }
-            Map<Contender, Map<Metric, Double>> round = new EnumMap<>(Contender.class);
-            double stolen = measure(workload, round);
+            Map<Contender, Map<Metric, Double>> round = measure(workload);
             if (round.isEmpty()) {
                 progress.accept("this round of " + workload.name() + " is left out");
                 missing.add(workload.name());
                 continue;
             }
-            results.add(workload, round, stolen);
-            if (stolen > mayBeStolen) {
-                disturbed.put(workload, stolen);
+            round.forEach((contender, figures) -> results.add(workload, contender, figures));
+            if (stolen(round) > mayBeStolen) {
+                disturbed.put(workload, stolen(round));
             }
         }
         // Not at once: what takes the processors does so for minutes.
@@ -120,10 +119,9 @@ public final class Session implements Closeable {
     private void measureAgain(Workload workload, double stolenBefore) throws IOException {
         progress.accept(String.format("%s once more: the host took %.0f %% of the processors meanwhile",
                 workload.name(), 100 * stolenBefore));
-        Map<Contender, Map<Metric, Double>> round = new EnumMap<>(Contender.class);
-        double stolen = measure(workload, round);
-        if (!round.isEmpty() && stolen < stolenBefore) {
-            results.replaceLast(workload, round, stolen);
+        Map<Contender, Map<Metric, Double>> round = measure(workload);
+        if (!round.isEmpty() && stolen(round) < stolenBefore) {
+            round.forEach((contender, figures) -> results.replaceLast(workload, contender, figures));
         } else {
             progress.accept(workload.name() + " stays as it was measured before");
         }
@@ -132,12 +130,11 @@ public final class Session implements Closeable {
     /**
      * Measures one workload with all contenders.
      *
-     * @param round gets the figures, or nothing if a contender has failed: ratios are of figures of the same round
-     * @return the largest share of the processors that the host took in a window
+     * @return nothing if one of them has failed: ratios are of figures of the same round
      */
-    private double measure(Workload workload, Map<Contender, Map<Metric, Double>> round) throws IOException {
+    private Map<Contender, Map<Metric, Double>> measure(Workload workload) throws IOException {
         int perSecond = workload.isPaced() ? pace(workload) : 0;
-        double stolen = 0;
+        Map<Contender, Map<Metric, Double>> round = new EnumMap<>(Contender.class);
         for (Contender contender : shuffled()) {
             if (!workload.suits(contender)) {
                 continue;
@@ -154,17 +151,20 @@ public final class Session implements Closeable {
                             "rested: this run tells little; end what runs in the prefix, and begin anew",
                             100 * trial.wineserverAtRest()));
                 }
-                stolen = Math.max(stolen, trial.stolen());
                 round.put(contender, figures);
             } catch (IOException | LoadException e) {
                 progress.accept(workload.name() + " on " + contender.label() + ": failed, " + e.getMessage());
                 failed = true;
                 server.kill();
-                round.clear();
-                return stolen;
+                return Map.of();
             }
         }
-        return stolen;
+        return round;
+    }
+
+    /** The largest share of the processors that the host took in a window. */
+    private static double stolen(Map<Contender, Map<Metric, Double>> round) {
+        return round.values().stream().mapToDouble(figures -> figures.get(Metric.STOLEN)).max().orElse(0);
     }
 
     /** Returns the share of what the slowest contender has reached in this round, requests a second; at least 1. */

@@ -43,7 +43,6 @@ public final class Trial {
     private final long windowNanos;
     private final int perSecond;
     private double wineserverAtRest;
-    private double stolen;
 
     /** A closed loop. */
     public Trial(Workload workload, double warmUpSeconds, double windowSeconds) {
@@ -82,7 +81,7 @@ public final class Trial {
                 double wine = server.clock().wineserverMicros();
                 StolenTime begin = StolenTime.now();
                 run(load, beside, windowNanos);
-                stolen = StolenTime.now().shareSince(begin);
+                figures.put(Metric.STOLEN, StolenTime.now().shareSince(begin));
                 cpu = server.clock().processMicros() - cpu;
                 wine = server.clock().wineserverMicros() - wine;
                 load.settle();
@@ -101,11 +100,6 @@ public final class Trial {
     /** The share of a processor that the wineserver took before the window, while nothing loaded any server. */
     double wineserverAtRest() {
         return wineserverAtRest;
-    }
-
-    /** The share of the processors that the host of a virtual machine took in the window. */
-    double stolen() {
-        return stolen;
     }
 
     /**

@@ -42,7 +42,8 @@ class SpreadTest {
         Results results = new Results(Arrays.asList(echo));
         double[][] rounds = {{100, 110}, {50, 60}, {200, 200}};
         for (double[] round : rounds) {
-            results.add(echo, rates(round[0], round[1]), 0);
+            results.add(echo, Contender.NIO, Collections.singletonMap(Metric.RATE, round[0]));
+            results.add(echo, Contender.IOCPNOTIFY, Collections.singletonMap(Metric.RATE, round[1]));
         }
         Spread ratio = results.ratio(echo, Contender.IOCPNOTIFY, Contender.NIO, Metric.RATE);
         assertEquals(1.1, ratio.median(), 1e-9);
@@ -54,15 +55,14 @@ class SpreadTest {
     void lastRoundIsReplaced() {
         Workload echo = Workloads.select(Arrays.asList("echo-64")).get(0);
         Results results = new Results(Arrays.asList(echo));
-        results.add(echo, rates(100, 110), 0.01);
-        results.add(echo, rates(10, 90), 0.2);
-        results.replaceLast(echo, rates(50, 60), 0.02);
+        results.add(echo, Contender.NIO, Map.of(Metric.RATE, 100.0, Metric.STOLEN, 0.01));
+        results.add(echo, Contender.IOCPNOTIFY, Map.of(Metric.RATE, 110.0));
+        results.add(echo, Contender.NIO, Map.of(Metric.RATE, 10.0, Metric.STOLEN, 0.2));
+        results.add(echo, Contender.IOCPNOTIFY, Map.of(Metric.RATE, 90.0));
+        results.replaceLast(echo, Contender.NIO, Map.of(Metric.RATE, 50.0, Metric.STOLEN, 0.02));
+        results.replaceLast(echo, Contender.IOCPNOTIFY, Map.of(Metric.RATE, 60.0));
         assertEquals(Arrays.asList(100.0, 50.0), results.samples(echo, Contender.NIO, Metric.RATE));
         assertEquals(Arrays.asList(110.0, 60.0), results.samples(echo, Contender.IOCPNOTIFY, Metric.RATE));
         assertEquals(Arrays.asList(0.01, 0.02), results.stolenShares());
-    }
-
-    private static Map<Contender, Map<Metric, Double>> rates(double nio, double iocpnotify) {
-        return Map.of(Contender.NIO, Map.of(Metric.RATE, nio), Contender.IOCPNOTIFY, Map.of(Metric.RATE, iocpnotify));
     }
 }

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -93,6 +94,20 @@ class OverlappedAcceptLoopsTest {
         }
     }
 
+    /** Keeps the connections, instead of registering them. */
+    private static final class Keeper extends ChannelInboundHandlerAdapter {
+        private final Queue<Channel> accepted;
+
+        Keeper(Queue<Channel> accepted) {
+            this.accepted = accepted;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object msg) {
+            accepted.add((Channel) msg);
+        }
+    }
+
     /** What the loop that was left had still to do about a connection is for the next. */
     @ParameterizedTest
     @EnumSource(LoopKind.class)
@@ -108,12 +123,7 @@ class OverlappedAcceptLoopsTest {
             Batches batches = new Batches(server);
             server.config().setOutstandingAccepts(1).setRecvByteBufAllocator(batches);
             BlockingQueue<Channel> accepted = new LinkedBlockingQueue<Channel>();
-            server.pipeline().addLast(new ChannelInboundHandlerAdapter() {
-                @Override
-                public void channelRead(ChannelHandlerContext ctx, Object msg) {
-                    accepted.add((Channel) msg);
-                }
-            });
+            server.pipeline().addLast(new Keeper(accepted));
             group.register(server).sync();
             server.bind(anyPort()).sync();
             inLoop(server, () -> server.config().setAutoRead(false));
@@ -158,12 +168,7 @@ class OverlappedAcceptLoopsTest {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             BlockingQueue<Channel> accepted = new LinkedBlockingQueue<Channel>();
             IocpNotifyServerSocketChannel server = serve(fixture.group(), 2);
-            server.pipeline().addLast(new ChannelInboundHandlerAdapter() {
-                @Override
-                public void channelRead(ChannelHandlerContext ctx, Object msg) {
-                    accepted.add((Channel) msg);
-                }
-            });
+            server.pipeline().addLast(new Keeper(accepted));
             inLoop(server, () -> server.config().setAutoRead(false));
             ChannelFixture.move(server, next.next(), server::read);
             InetSocketAddress address = server.localAddress();
