@@ -19,11 +19,12 @@ import io.netty.channel.EventLoopTaskQueueFactory;
 import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.DefaultEventExecutorChooserFactory;
 import io.netty.util.concurrent.EventExecutorChooserFactory;
+import io.netty.util.internal.MathUtil;
 import io.netty.util.internal.ObjectUtil;
-import io.netty.util.internal.PlatformDependent;
 import io.netty.util.internal.SystemPropertyUtil;
 
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -39,9 +40,7 @@ final class GroupSettings {
     private static final int DEFAULT_STRANDS_PER_THREAD = 16;
     /** As in Netty's own event loops. */
     private static final int MIN_PENDING_TASKS = 16;
-    /** In slots. A group has many queues, and most of them hold a few tasks. With Netty's 1,024 each takes 4 KiB. */
-    private static final int TASK_QUEUE_CHUNK = 16;
-    /** The bounds that {@link PlatformDependent#newMpscQueue(int)} sets. */
+    /** The bounds that {@link io.netty.util.internal.PlatformDependent#newMpscQueue(int)} sets. */
     private static final int LEAST_QUEUE_CAPACITY = 2048;
     private static final int MOST_QUEUE_CAPACITY = 1 << 30;
 
@@ -90,7 +89,8 @@ final class GroupSettings {
     }
 
     /**
-     * Returns a queue for the tasks of one event loop.
+     * Returns a queue for the tasks of one event loop. A thread that is stopped while it adds a task keeps no other
+     * from adding or taking one, as it would with Netty's own queue.
      *
      * @throws NullPointerException if the factory of the user returns none
      */
@@ -99,7 +99,10 @@ final class GroupSettings {
         if (taskQueueFactory != null) {
             return ObjectUtil.checkNotNull(taskQueueFactory.newTaskQueue(capacity), "taskQueueFactory.newTaskQueue()");
         }
-        return PlatformDependent.newMpscQueue(TASK_QUEUE_CHUNK,
-                Math.min(Math.max(capacity, LEAST_QUEUE_CAPACITY), MOST_QUEUE_CAPACITY));
+        if (capacity == Integer.MAX_VALUE) {
+            return new ConcurrentLinkedQueue<Runnable>();
+        }
+        return new BoundedTaskQueue(MathUtil.safeFindNextPositivePowerOfTwo(
+                Math.max(LEAST_QUEUE_CAPACITY, Math.min(capacity, MOST_QUEUE_CAPACITY))));
     }
 }

@@ -31,7 +31,9 @@ import io.netty.util.concurrent.Promise;
 import io.netty.util.internal.ObjectUtil;
 import io.netty.util.internal.ThreadExecutorMap;
 
+import java.util.AbstractQueue;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Callable;
@@ -338,8 +340,15 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         return parent;
     }
 
-    /** What the base class keeps, for {@link #strand}. */
-    private final class Tasks implements LoopTasks {
+    /**
+     * What the base class keeps, for {@link #strand}. To the base class it is the queue that due tasks go to. The base
+     * class takes a task from its own queue first. So without memory in the other queue the task would be lost; but if
+     * that takes no more, the base class keeps the task.
+     */
+    private final class Tasks extends AbstractQueue<Runnable> implements LoopTasks {
+
+        /** Where due tasks go to. */
+        private Queue<Runnable> tasks;
 
         @Override
         public void run(Runnable task) {
@@ -348,7 +357,37 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
         @Override
         public void fetchDue(Queue<Runnable> tasks) {
-            fetchFromScheduledTaskQueue(tasks);
+            this.tasks = tasks;
+            fetchFromScheduledTaskQueue(this);
+        }
+
+        @Override
+        public boolean offer(Runnable task) {
+            try {
+                return tasks.offer(task);
+            } catch (OutOfMemoryError e) {
+                return false;
+            }
+        }
+
+        @Override
+        public Runnable poll() {
+            return tasks.poll();
+        }
+
+        @Override
+        public Runnable peek() {
+            return tasks.peek();
+        }
+
+        @Override
+        public Iterator<Runnable> iterator() {
+            return tasks.iterator();
+        }
+
+        @Override
+        public int size() {
+            return tasks.size();
         }
 
         @Override

@@ -126,8 +126,8 @@ public final class IocpNotifyEventLoopGroupBuilder {
      *
      * @param taskQueueFactory is called once for each event loop, with {@link #maxPendingTasks}, or 16 if that is
      *         less. Any thread may add to the queue, and one thread at a time takes from it, but not always the same.
-     *         A queue that is full returns {@code false} from {@code offer}. {@code null} is for the default, a queue
-     *         of Netty's without locks
+     *         A queue that is full returns {@code false} from {@code offer}. {@code null} is for the default, a
+     *         {@link java.util.concurrent.ConcurrentLinkedQueue}
      * @return this
      */
     public IocpNotifyEventLoopGroupBuilder taskQueueFactory(EventLoopTaskQueueFactory taskQueueFactory) {

@@ -23,6 +23,7 @@ import io.netty.iocpnotify.machine.ProcessHandles;
 import io.netty.util.concurrent.DefaultEventExecutorChooserFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ScheduledFuture;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
 import io.netty.util.concurrent.ThreadPerTaskExecutor;
 import io.netty.util.concurrent.ThreadProperties;
@@ -97,6 +98,44 @@ class GroupTasksTest {
         try (ChannelFixture fixture = new ChannelFixture(IocpNotifyEventLoopGroup.newBuilder().threads(2)
                 .maxPendingTasks(4096).build())) {
             assertEquals(4096, fill(fixture.group().next(), 10000));
+        }
+    }
+
+    /** Takes no scheduled task at first: there is no memory for it. */
+    private static final class NoMemoryAtFirst extends ConcurrentLinkedQueue<Runnable> {
+        private static final long serialVersionUID = 1L;
+        private final AtomicInteger refusals;
+
+        NoMemoryAtFirst(AtomicInteger refusals) {
+            this.refusals = refusals;
+        }
+
+        @Override
+        public boolean offer(Runnable task) {
+            if (task instanceof ScheduledFuture && refusals.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("expected in this test");
+            }
+            return super.offer(task);
+        }
+    }
+
+    @Test
+    void aScheduledTaskWaitsUntilThereIsMemoryForIt() throws Exception {
+        AtomicInteger refusals = new AtomicInteger(3);
+        try (ChannelFixture fixture = new ChannelFixture(IocpNotifyEventLoopGroup.newBuilder().threads(1)
+                .taskQueueFactory(capacity -> new NoMemoryAtFirst(refusals)).build())) {
+            EventExecutor loop = fixture.group().next();
+            List<Future<?>> tasks = new ArrayList<>();
+            // From the loop itself: those of other threads begin as tasks.
+            loop.submit(() -> {
+                for (int i = 0; i < 3; i++) {
+                    tasks.add(loop.schedule(() -> { }, 1 + i, TimeUnit.MILLISECONDS));
+                }
+            }).get(10, TimeUnit.SECONDS);
+            for (Future<?> task : tasks) {
+                task.get(10, TimeUnit.SECONDS);
+            }
+            assertTrue(refusals.get() <= 0, "there was memory for all");
         }
     }
 
