@@ -91,7 +91,9 @@ public class CarrierPoolBenchmark {
         for (int i = 0; i < settings(carriers).strandCount() / QUEUED_SHARE; i++) {
             pool.enqueueForCaller(newStrand(pool));
         }
-        pool.timers().publish(new StrandTimer(nowNanos -> { }), LoopClock.nanos() + TIMER_NANOS);
+        StrandTimer timer = new StrandTimer(nowNanos -> { });
+        pool.timers().add(timer);
+        pool.timers().publish(timer, LoopClock.nanos() + TIMER_NANOS);
     }
 
     @TearDown(Level.Trial)

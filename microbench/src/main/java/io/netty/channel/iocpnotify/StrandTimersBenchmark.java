@@ -21,6 +21,7 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -28,10 +29,11 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The timers of a group, by one, two and four threads: the end of a run whose deadline has not become an earlier one,
- * and of one whose deadline has. The second takes the lock of all timers.
+ * and of one whose deadline has; and to fire one that is due, which takes a look at all strands.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,20 +43,41 @@ import java.util.concurrent.TimeUnit;
 @Fork(1)
 public class StrandTimersBenchmark {
 
-    private static final int STRANDS = 64;
+    /** A thread of the benchmark has the timer of its number. */
+    private static final int MOST_THREADS = 4;
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    /** Long before the nearest deadline, so that nothing is ever due. */
-    private final StrandTimers timers = new StrandTimers(STRANDS, new Carrier[0], () -> 0);
+    /** How many strands the group has. */
+    @Param({ "64", "1024" })
+    public int strands;
+
+    /** Long before the deadlines of the threads, so that of those nothing is ever due. */
+    private StrandTimers timers;
+    private final StrandTimer[] all = new StrandTimer[MOST_THREADS];
+    private StrandTimer due;
+    private final AtomicInteger threads = new AtomicInteger();
+
+    @Setup
+    public void create() {
+        timers = new StrandTimers(strands, new Carrier[0], () -> 0);
+        for (int i = 0; i < strands; i++) {
+            due = new StrandTimer(nowNanos -> { });
+            timers.add(due);
+            if (i < MOST_THREADS) {
+                all[i] = due;
+            }
+        }
+    }
 
     /** The timer of the strand that a thread runs. */
     @State(Scope.Thread)
     public static class Self {
-        private final StrandTimer timer = new StrandTimer(nowNanos -> { });
+        private StrandTimer timer;
         private long deadlineNanos = Long.MAX_VALUE / 2;
 
         @Setup
         public void file(StrandTimersBenchmark group) {
+            timer = group.all[group.threads.getAndIncrement() % MOST_THREADS];
             group.timers.publish(timer, deadlineNanos);
         }
     }
@@ -108,5 +131,15 @@ public class StrandTimersBenchmark {
     @Threads(4)
     public void earlier4(Self self) {
         earlier(self);
+    }
+
+    // ---- one is due, and no other thread is here ----
+
+    @Benchmark
+    @Threads(1)
+    public void fire1() {
+        timers.publish(due, 0);
+        timers.fire();
+        due.deadlineNanos(CompletionPort.NO_DEADLINE);
     }
 }

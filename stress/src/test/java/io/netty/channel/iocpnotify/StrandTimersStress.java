@@ -28,12 +28,12 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 /**
- * The end of a run publishes a deadline that is due while a carrier takes the strand out that is filed for an earlier
- * one. Whatever the order, the strand is woken for the deadline of the run's end, if not at once then by the next look.
+ * The end of a run publishes a deadline that is due while a carrier looks at all strands, for an earlier deadline.
+ * Whatever the order, the strand is woken for the deadline of the run's end, if not at once then by the next look.
  */
 @JCStressTest
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "woken, and nothing left")
-@Outcome(id = "2, 0", expect = ACCEPTABLE, desc = "filed again behind the one who fires: one empty run more")
+@Outcome(id = "2, 0", expect = ACCEPTABLE, desc = "seen by one who fires, and once more: one empty run more")
 @Outcome(expect = FORBIDDEN, desc = "the deadline is lost, or fires for ever")
 @State
 public class StrandTimersStress {
@@ -42,6 +42,7 @@ public class StrandTimersStress {
     private final StrandTimer strand = new StrandTimer(nanos -> woken.incrementAndGet());
 
     public StrandTimersStress() {
+        timers.add(strand);
         timers.publish(strand, 0);
         strand.deadlineNanos(CompletionPort.NO_DEADLINE);
     }
@@ -60,6 +61,8 @@ public class StrandTimersStress {
     public void nextLook(II_Result r) {
         timers.fire();
         r.r1 = woken.get();
+        // As the strand's run begins.
+        strand.deadlineNanos(CompletionPort.NO_DEADLINE);
         timers.fire();
         r.r2 = woken.get() - r.r1;
     }

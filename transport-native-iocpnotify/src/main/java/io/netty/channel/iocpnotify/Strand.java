@@ -89,6 +89,7 @@ final class Strand implements ThreadAwareExecutor {
         taskQuantumNanos = settings.taskQuantumNanos;
         registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready, pool);
         dueReads = registrations.dueReads();
+        pool.timers().add(timer);
     }
 
     EventExecutor loop() {

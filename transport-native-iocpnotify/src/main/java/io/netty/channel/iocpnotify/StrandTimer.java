@@ -18,29 +18,21 @@ package io.netty.channel.iocpnotify;
 import java.util.function.LongConsumer;
 
 /**
- * When a strand wants to run by itself, and when {@link StrandTimers} will look at it next. A test counts the looks.
+ * When a strand wants to run by itself.
  */
-class StrandTimer {
+final class StrandTimer {
 
     private final LongConsumer whenDue;
 
     /**
      * When the strand wants to run, in nanoseconds on the clock of the event loops. Written by who runs the strand or
-     * still holds it, which is one thread at a time; read under the lock of {@link StrandTimers}.
+     * still holds it, which is one thread at a time; read by carriers that look for what is due.
      */
     private volatile long deadlineNanos = CompletionPort.NO_DEADLINE;
 
     /**
-     * For when it is filed: at the deadline or before it, or NO_DEADLINE if it is not. Written under the lock of
-     * {@link StrandTimers}; read by who publishes a deadline, to spare the lock.
-     */
-    private volatile long filedNanos = CompletionPort.NO_DEADLINE;
-
-    /** Its index among those that are filed, or -1. Guarded by the lock of {@link StrandTimers}. */
-    int index = -1;
-
-    /**
-     * @param whenDue makes the strand runnable; called with the time by a carrier that looks at the run queue next
+     * @param whenDue makes the strand runnable; called with the time by a carrier that looks at the run queue next, and
+     *                perhaps by several
      */
     StrandTimer(LongConsumer whenDue) {
         this.whenDue = whenDue;
@@ -52,14 +44,6 @@ class StrandTimer {
 
     void deadlineNanos(long deadlineNanos) {
         this.deadlineNanos = deadlineNanos;
-    }
-
-    long filedNanos() {
-        return filedNanos;
-    }
-
-    void filedNanos(long filedNanos) {
-        this.filedNanos = filedNanos;
     }
 
     void due(long nowNanos) {

@@ -17,19 +17,20 @@ package io.netty.channel.iocpnotify;
 
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The timers of all strands of a group: whose time has come, and who waits for the next. They are filed by time in a
- * binary heap. So the cost of firing grows with the timers that are due, and not with all that there are. A look at
- * them costs one read.
+ * The timers of all strands of a group: whose time has come, and who waits for the next. All share one word: the
+ * nearest deadline. A look at it costs one read. When it has come, a carrier looks at each strand.
  * <p>
- * A strand whose deadline moves to a later time stays filed for the earlier one. It is looked at then, and filed anew.
- * So the end of a run takes the lock only if the deadline has become an earlier one.
+ * The word is never later than the deadline of a strand, but may be earlier: a deadline that moves to a later time
+ * leaves it as it is. Then the next look at all strands finds nothing due, and the true nearest one.
  * <p>
- * No deadline is lost. The end of a run first publishes the deadline, and then reads for which time the strand is
- * filed. A carrier that fires takes the strand out first, and reads its deadline then. So one of the two sees what the
- * other wrote. Both reads are repeated under the lock.
+ * There is no lock, so a carrier that is stopped in here stops no other. While carriers look at all strands, the word
+ * is a <em>mark</em>, a number that is used once. Several may look at the same time, for the same mark. The first that
+ * ends puts the nearest deadline in its place. A strand that publishes a deadline meanwhile may have been passed over.
+ * So it puts a new mark there, and all who look begin again.
  */
 final class StrandTimers {
 
@@ -40,58 +41,79 @@ final class StrandTimers {
     private final LongSupplier clock;
     /** Filled before the first carrier starts, unchanged from then on. */
     private final Carrier[] carriers;
-    /** The parent of index i is at (i - 1) / 2 and is not filed for later. Guarded by this. */
-    private final StrandTimer[] heap;
-    /** Guarded by this. */
-    private int size;
-    /** For when the first is filed, or NO_DEADLINE. Written under the lock, after the heap; read by any thread. */
-    private volatile long nearestNanos = NO_DEADLINE;
+    /** As the carriers. */
+    private final StrandTimer[] timers;
+    private int count;
+    /** The nearest deadline, NO_DEADLINE, or a mark, which is negative. Any thread that runs a strand, any carrier. */
+    private final AtomicLong nearest = new AtomicLong(NO_DEADLINE);
+    private final AtomicLong lastMark = new AtomicLong();
 
     /**
      * @param strands how many strands there are
-     * @param clock what the deadlines are told by, in nanoseconds
+     * @param clock what the deadlines are told by, in nanoseconds, never negative
      */
     StrandTimers(int strands, Carrier[] carriers, LongSupplier clock) {
-        heap = new StrandTimer[strands];
+        timers = new StrandTimer[strands];
         this.carriers = carriers;
         this.clock = clock;
     }
 
+    /** Adds the timer of a strand. Before the first carrier starts. */
+    void add(StrandTimer timer) {
+        timers[count++] = timer;
+    }
+
     /** A strand wants to run at that time, or not by itself. For who runs the strand or still holds it. */
     void publish(StrandTimer timer, long deadlineNanos) {
-        timer.deadlineNanos(deadlineNanos);
-        if (deadlineNanos < timer.filedNanos()) {
-            synchronized (this) {
-                file(timer);
-                nearestNanos = firstNanos();
+        long deadline = Math.max(0, deadlineNanos);
+        // Before the word is read: who has put there what is read looks at this after that.
+        timer.deadlineNanos(deadline);
+        long known = nearest.get();
+        while (known < 0 || known > deadline) {
+            if (deadline == NO_DEADLINE || nearest.compareAndSet(known, known < 0 ? newMark() : deadline)) {
+                return;
             }
+            known = nearest.get();
         }
     }
 
     /** Makes the strands runnable whose time has come; for a carrier that will look at the queue next. */
     void fire() {
-        long nearest = nearestNanos;
-        if (nearest == NO_DEADLINE) {
+        long known = nearest.get();
+        if (known == NO_DEADLINE) {
             return;
         }
         long now = clock.getAsLong();
-        if (nearest > now) {
-            return;
+        while (known <= now) {
+            long mark = known < 0 ? known : newMark();
+            if ((known < 0 || nearest.compareAndSet(known, mark)) && nearest.compareAndSet(mark, fireDue(now))) {
+                return;
+            }
+            known = nearest.get();
         }
-        synchronized (this) {
-            try {
-                while (firstNanos() <= now) {
-                    StrandTimer timer = takeFirst();
-                    if (timer.deadlineNanos() <= now) {
-                        timer.due(now);
-                    } else {
-                        file(timer);
-                    }
-                }
-            } finally {
-                nearestNanos = firstNanos();
+    }
+
+    /** Returns the nearest deadline of those that are not due. */
+    private long fireDue(long now) {
+        long next = NO_DEADLINE;
+        for (int i = 0; i < count; i++) {
+            long deadline = timers[i].deadlineNanos();
+            if (deadline <= now) {
+                timers[i].due(now);
+            } else if (deadline < next) {
+                next = deadline;
             }
         }
+        return next;
+    }
+
+    private long newMark() {
+        return lastMark.decrementAndGet();
+    }
+
+    /** A mark is for a deadline that has come. */
+    private long nearestNanos() {
+        return Math.max(0, nearest.get());
     }
 
     /**
@@ -99,7 +121,7 @@ final class StrandTimers {
      * a little later, in case the first has become busy meanwhile; the rest sleep through it.
      */
     long waitUntilNanos() {
-        long nearest = nearestNanos;
+        long nearest = nearestNanos();
         if (nearest == NO_DEADLINE) {
             return nearest;
         }
@@ -122,12 +144,12 @@ final class StrandTimers {
 
     /** Whether somebody waits who will notice the nearest deadline in time. */
     boolean areKept() {
-        return areKept(nearestNanos);
+        return areKept(nearestNanos());
     }
 
     /** As {@link #areKept}, or a little later: to wake somebody for less costs more than it gains. */
     boolean areNearlyKept() {
-        return areKept(later(nearestNanos));
+        return areKept(later(nearestNanos()));
     }
 
     private static long later(long deadlineNanos) {
@@ -149,55 +171,5 @@ final class StrandTimers {
     int timeoutMillis(long deadlineNanos) {
         return deadlineNanos == NO_DEADLINE ? CompletionPort.INFINITE :
                 CompletionPort.toMillis(deadlineNanos - clock.getAsLong());
-    }
-
-    // ---- the heap, under the lock ----
-
-    private long firstNanos() {
-        return size == 0 ? NO_DEADLINE : heap[0].filedNanos();
-    }
-
-    /** Files it for its deadline, if it is filed for later or not at all. */
-    private void file(StrandTimer timer) {
-        long deadline = timer.deadlineNanos();
-        if (deadline >= timer.filedNanos()) {
-            return;
-        }
-        int index = timer.index < 0 ? size++ : timer.index;
-        timer.filedNanos(deadline);
-        while (index > 0 && heap[(index - 1) / 2].filedNanos() > deadline) {
-            put(index, heap[(index - 1) / 2]);
-            index = (index - 1) / 2;
-        }
-        put(index, timer);
-    }
-
-    private StrandTimer takeFirst() {
-        StrandTimer first = heap[0];
-        StrandTimer last = heap[--size];
-        heap[size] = null;
-        if (size > 0) {
-            long filed = last.filedNanos();
-            int index = 0;
-            for (int child = 1; child < size; child = 2 * index + 1) {
-                if (child + 1 < size && heap[child + 1].filedNanos() < heap[child].filedNanos()) {
-                    child++;
-                }
-                if (heap[child].filedNanos() >= filed) {
-                    break;
-                }
-                put(index, heap[child]);
-                index = child;
-            }
-            put(index, last);
-        }
-        first.index = -1;
-        first.filedNanos(NO_DEADLINE);
-        return first;
-    }
-
-    private void put(int index, StrandTimer timer) {
-        heap[index] = timer;
-        timer.index = index;
     }
 }
