@@ -44,9 +44,6 @@ public final class AllocationAgent implements ClassFileTransformer {
             "copyOf", "copyOfRange", "schedule", "scheduleWithFixedDelay", "execute", "allocate", "directBuffer",
             "newPromise", "addListener", "setCurrentExecutor"));
 
-    /** What adds to a collection of a fixed size only. */
-    private static final String NEVER_GROWING = "StrandQueue.add";
-
     public static void premain(String arguments, Instrumentation instrumentation) {
         instrumentation.addTransformer(new AllocationAgent());
     }
@@ -136,7 +133,7 @@ public final class AllocationAgent implements ClassFileTransformer {
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             if (GROWING.contains(name) && (owner.startsWith("java/util/") || owner.startsWith("io/netty/")) &&
-                    !owner.startsWith(PACKAGE) && !method.equals(NEVER_GROWING)) {
+                    !owner.startsWith(PACKAGE)) {
                 reached(owner.substring(owner.lastIndexOf('/') + 1) + '.' + name);
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);

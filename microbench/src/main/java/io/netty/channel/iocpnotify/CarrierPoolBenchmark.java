@@ -89,7 +89,7 @@ public class CarrierPoolBenchmark {
         poolAtRest = newPool(carriers);
         all = PrivateField.get(CarrierPool.class, "carriers", pool);
         for (int i = 0; i < settings(carriers).strandCount() / QUEUED_SHARE; i++) {
-            pool.enqueueForCaller(newStrand(pool));
+            pool.runnable().add(newStrand(pool));
         }
         StrandTimer timer = new StrandTimer(nowNanos -> { });
         pool.timers().add(timer);
@@ -124,9 +124,9 @@ public class CarrierPoolBenchmark {
     // ---- the run queue: out of it, a look whether there are more, into it ----
 
     private boolean turn() {
-        Strand strand = pool.takeRunnable();
+        Strand strand = pool.runnable().poll();
         boolean hasMore = pool.hasWork();
-        pool.enqueueForCaller(strand);
+        pool.runnable().add(strand);
         return hasMore;
     }
 
@@ -151,10 +151,10 @@ public class CarrierPoolBenchmark {
     // ---- the same for a message that comes alone, with all the looks that a carrier makes until it waits again ----
 
     private boolean lone(Self self) {
-        poolAtRest.enqueueForCaller(self.strand);
+        poolAtRest.runnable().add(self.strand);
         do {
             // Each thread has put in one. So there is one for each that takes one.
-            self.strand = poolAtRest.takeRunnable();
+            self.strand = poolAtRest.runnable().poll();
         } while (self.strand == null);
         boolean hasMore = poolAtRest.hasWork();
         // For the look for a next strand, where that would be another thread's here.

@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.internal.PlatformDependent;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -48,8 +47,8 @@ public class StrandHandOverBenchmark {
     private static final int AHEAD = 1024;
 
     private final StrandState state = new StrandState();
-    private final Queue<Object> tasks = PlatformDependent.newMpscQueue(AHEAD);
-    private final Object task = new Object();
+    private final Queue<Runnable> tasks = new BoundedTaskQueue(AHEAD);
+    private final Runnable task = () -> { };
     /** Stands for the run queue: whether the strand is in it. */
     private final AtomicBoolean runnable = new AtomicBoolean();
 
@@ -61,7 +60,7 @@ public class StrandHandOverBenchmark {
         state.offer();
         state.begin();
         Object taken = tasks.poll();
-        state.end(!tasks.isEmpty());
+        state.end(!tasks.isEmpty(), 0);
         return taken;
     }
 
@@ -89,7 +88,7 @@ public class StrandHandOverBenchmark {
         for (Object taken = tasks.poll(); taken != null; taken = tasks.poll()) {
             last = taken;
         }
-        if (state.end(!tasks.isEmpty())) {
+        if (state.end(!tasks.isEmpty(), 0)) {
             runnable.set(true);
         }
         return last;

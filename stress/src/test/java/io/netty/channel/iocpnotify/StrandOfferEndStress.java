@@ -40,14 +40,14 @@ public class StrandOfferEndStress {
     private int work;
 
     public StrandOfferEndStress() {
-        strand.offer();
+        strand.offer(2);
         strand.begin();
     }
 
     @Actor
     public void submitter(ZZI_Result r) {
         work = 1;
-        r.r1 = strand.offer();
+        r.r1 = strand.offer(2);
         if (r.r1) {
             strand.begin();
             r.r3 = work;
@@ -56,7 +56,7 @@ public class StrandOfferEndStress {
 
     @Actor
     public void carrier(ZZI_Result r) {
-        r.r2 = strand.end(false);
+        r.r2 = strand.end(false, 3);
         if (r.r2) {
             strand.begin();
             r.r3 = work;

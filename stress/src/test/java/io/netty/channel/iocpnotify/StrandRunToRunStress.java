@@ -40,7 +40,7 @@ public class StrandRunToRunStress {
     private int second;
 
     public StrandRunToRunStress() {
-        strand.offer();
+        strand.offer(2);
         strand.begin();
     }
 
@@ -48,7 +48,7 @@ public class StrandRunToRunStress {
     public void carrier() {
         first++;
         second += 2;
-        if (strand.end(false)) {
+        if (strand.end(false, 3)) {
             strand.begin();
             nextRun();
         }
@@ -58,7 +58,7 @@ public class StrandRunToRunStress {
     public void submitterThenCarrier(IIII_Result r) {
         r.r1 = -1;
         r.r2 = -1;
-        if (strand.offer()) {
+        if (strand.offer(2)) {
             strand.begin();
             r.r1 = first;
             r.r2 = second;

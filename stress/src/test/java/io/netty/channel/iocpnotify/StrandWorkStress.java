@@ -56,13 +56,14 @@ public class StrandWorkStress {
     }
 
     private void offerAndRun() {
-        if (strand.offer()) {
-            do {
-                strand.begin();
+        if (strand.offer(2)) {
+            boolean isQueued = true;
+            while (isQueued && strand.begin() != StrandState.NOT_QUEUED) {
                 runs++;
                 done1 = work1;
                 done2 = work2;
-            } while (strand.end(false));
+                isQueued = strand.end(false, 3);
+            }
         }
     }
 

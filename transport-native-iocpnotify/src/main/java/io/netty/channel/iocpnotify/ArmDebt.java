@@ -28,13 +28,22 @@ final class ArmDebt {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(ArmDebt.class);
 
+    /** Its place in {@link ArmDebts}. */
+    final int number;
+    /**
+     * The number of the debt below it in the stack of {@link ArmDebts}, or -1. Written by who puts it there, before;
+     * read by any carrier, which then takes it only if the stack has not changed.
+     */
+    volatile int nextEmpty;
+
     private final ArmBatch arms;
     private final Strand[] strands;
     /** Where in {@link #arms} those of each strand end. */
     private final int[] ends;
     private int strandCount;
 
-    ArmDebt(int maxArms, int maxStrands) {
+    ArmDebt(int number, int maxArms, int maxStrands) {
+        this.number = number;
         strands = new Strand[maxStrands];
         ends = new int[maxStrands];
         arms = new ArmBatch(maxArms);

@@ -15,9 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.internal.PlatformDependent;
-
-import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Where the carriers of a group have their {@link ArmDebt}s from, and whose debt a carrier may pay for another. For
@@ -29,38 +27,59 @@ final class ArmDebts {
     private static final int STRANDS_PER_CALL = 64;
     /** Where arms are owed: its own, and either an empty one or one that it has taken over and pays. */
     private static final int DEBTS_PER_CARRIER = 2;
+    private static final int NONE = -1;
 
     private final CompletionPort port;
     /** Filled before the first carrier starts, unchanged from then on. */
     private final Carrier[] carriers;
-    /** Debts that are paid, and that no carrier has. */
-    private final Queue<ArmDebt> empty;
+    /** All debts, by their numbers. Filled before the first carrier starts, unchanged from then on. */
+    private final ArmDebt[] all;
+    private int count;
+    /**
+     * The top of the stack of debts that are paid and that no carrier has: its number, or NONE. The upper half counts
+     * the changes: so who was stopped sees that the stack is another, even if the top is the same. Any carrier.
+     */
+    private final AtomicLong top = new AtomicLong(NONE);
 
     ArmDebts(CompletionPort port, Carrier[] carriers) {
         this.port = port;
         this.carriers = carriers;
-        empty = PlatformDependent.newFixedMpmcQueue(DEBTS_PER_CARRIER * carriers.length);
+        all = new ArmDebt[DEBTS_PER_CARRIER * carriers.length];
     }
 
     /** Makes what one carrier needs. Before the first carrier starts. */
     void addForCarrier() {
         for (int debts = port.combinesArms() ? DEBTS_PER_CARRIER : 1; debts > 0; debts--) {
-            empty.add(new ArmDebt(ARMS_PER_CALL, STRANDS_PER_CALL));
+            all[count] = new ArmDebt(count, ARMS_PER_CALL, STRANDS_PER_CALL);
+            keepEmpty(all[count++]);
         }
     }
 
     /** Returns a debt that is paid. */
     ArmDebt takeEmpty() {
-        ArmDebt debt = empty.poll();
-        if (debt == null) {
-            throw new IllegalStateException("more debts than " + DEBTS_PER_CARRIER + " for each carrier");
+        for (;;) {
+            long seen = top.get();
+            if ((int) seen == NONE) {
+                throw new IllegalStateException("more debts than " + DEBTS_PER_CARRIER + " for each carrier");
+            }
+            ArmDebt debt = all[(int) seen];
+            if (top.compareAndSet(seen, changed(seen, debt.nextEmpty))) {
+                return debt;
+            }
         }
-        return debt;
     }
 
     /** Takes a debt that is paid. */
     void keepEmpty(ArmDebt debt) {
-        empty.add(debt);
+        long seen;
+        do {
+            seen = top.get();
+            debt.nextEmpty = (int) seen;
+        } while (!top.compareAndSet(seen, changed(seen, debt.number)));
+    }
+
+    private static long changed(long seen, int number) {
+        return (seen >>> Integer.SIZE) + 1 << Integer.SIZE | number & 0xFFFFFFFFL;
     }
 
     /**
@@ -106,8 +125,8 @@ final class ArmDebts {
 
     /** Frees the memory of those that no carrier has; for the last carrier, or when there never will be one. */
     void free() {
-        for (ArmDebt debt = empty.poll(); debt != null; debt = empty.poll()) {
-            debt.free();
+        while ((int) top.get() != NONE) {
+            takeEmpty().free();
         }
     }
 }

@@ -44,6 +44,9 @@ final class Carrier implements Runnable {
     /** After which time it looks at the port in any case; longer than so many runs of short handlers take. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+    /** Longer ago than any carrier is relied on. */
+    private static final long NOT_LOOKING = Long.MIN_VALUE / 2;
+
     private final CarrierPool pool;
     private final PacketArray packets;
 
@@ -57,11 +60,11 @@ final class Carrier implements Runnable {
     private volatile long waitsUntilNanos = CompletionPort.NO_DEADLINE;
 
     /**
-     * Whether this carrier is about to look for work. It sees all work that was made visible while this is
-     * {@code true}: it looks once more when this is {@code false}, before a run, a wait and a pause. Written by it,
+     * Since when this carrier is about to look for work; NOT_LOOKING if it is not. It sees all work that was made
+     * visible meanwhile: it looks once more when this is NOT_LOOKING, before a run, a wait and a pause. Written by it,
      * read by the others.
      */
-    private volatile boolean looking;
+    private volatile long looksSinceNanos = NOT_LOOKING;
 
     // Guarded by the pool.
 
@@ -90,8 +93,8 @@ final class Carrier implements Runnable {
     private final int carriers;
     /** How many runs each carrier had ended when this one looked last. */
     private long[] runsSeen;
-    /** How many strands waited to read again before the last look at the port: see {@link ReadAgainQueue#look}. */
-    private int[] toReadAgain;
+    /** Which strands waited to read again before the last look at the port: see {@link ReadAgainQueue#look}. */
+    private long[] toReadAgain;
     private RunMeter meter;
 
     Carrier(CarrierPool pool, int carriers, int packetsPerCall) {
@@ -109,9 +112,9 @@ final class Carrier implements Runnable {
         waitsUntilNanos = deadlineNanos;
     }
 
-    /** Whether it need not be called for work that is visible by now. Any thread. */
-    boolean isLooking() {
-        return looking;
+    /** Since when it need not be called for work that is visible by now. Long ago if it must be. Any thread. */
+    long looksSinceNanos() {
+        return looksSinceNanos;
     }
 
     /** How many runs of strands have ended. Any thread. */
@@ -126,7 +129,7 @@ final class Carrier implements Runnable {
     void prepare() {
         if (meter == null) {
             runsSeen = new long[carriers];
-            toReadAgain = pool.readAgainQueue().newSizes();
+            toReadAgain = pool.readAgainQueue().newCopy();
             meter = new RunMeter(counters);
         }
     }
@@ -161,7 +164,7 @@ final class Carrier implements Runnable {
         }
         thread.begin();
         counters.began(quantum.look());
-        looking = true;
+        looksSinceNanos = quantum.nowNanos();
         while (!pool.isStopping()) {
             try {
                 pool.timers().fire();
@@ -174,7 +177,7 @@ final class Carrier implements Runnable {
                 } else if (packets.kept() > 0) {
                     payNow(takeDebt());
                     pause(RetryPause::forMemory);
-                } else if (pool.readAgainQueue().needsCarrier()) {
+                } else if (!pool.readAgainQueue().isEmpty()) {
                     poll();
                 } else if (debt.get() == null) {
                     await();
@@ -201,7 +204,7 @@ final class Carrier implements Runnable {
     }
 
     private void runStrand(Strand strand) {
-        looking = false;
+        looksSinceNanos = NOT_LOOKING;
         try {
             payAndPassOn();
             thread.beforeRun();
@@ -212,10 +215,12 @@ final class Carrier implements Runnable {
         boolean owes = strand.run(quantum, meter);
         thread.afterRun(strand.loop());
         if (owes) {
-            looking = strand.registrations().owedArms() <= ARMS_BEFORE_LOOK;
+            if (strand.registrations().owedArms() <= ARMS_BEFORE_LOOK) {
+                looksSinceNanos = quantum.nowNanos();
+            }
             owe(strand);
         }
-        looking = true;
+        looksSinceNanos = quantum.nowNanos();
         counters.runEnded();
         if (++runsSincePoll >= RUNS_PER_POLL || quantum.nowNanos() - polledNanos >= POLL_NANOS) {
             if (!pool.isAnyWaiting()) {
@@ -250,7 +255,7 @@ final class Carrier implements Runnable {
             held = true;
         } finally {
             if (!held) {
-                strand.notHeld();
+                strand.release();
                 payNow(own);
             }
         }
@@ -299,7 +304,7 @@ final class Carrier implements Runnable {
         }
     }
 
-    /** Looks for packets without waiting, and pays what is owed with the same call. */
+    /** Polls the port without waiting, and pays what is owed with the same call. */
     private void poll() {
         Carrier stuck = pool.debts().findStuck(runsSeen);
         if (stuck != null) {
@@ -319,12 +324,13 @@ final class Carrier implements Runnable {
                 keep(own);
             }
         }
+        quantum.look();
         received(count);
         pool.readAgainQueue().looked(toReadAgain, count, quantum.nowNanos());
     }
 
     private void await() {
-        looking = false;
+        looksSinceNanos = NOT_LOOKING;
         pool.waitBegins();
         ArmDebt others = null;
         int count = 0;
@@ -342,7 +348,7 @@ final class Carrier implements Runnable {
         } finally {
             waitsUntilNanos(CompletionPort.NO_DEADLINE);
             pool.waitEnds();
-            looking = true;
+            looksSinceNanos = quantum.look();
         }
         payNow(others);
         received(count);
@@ -350,15 +356,16 @@ final class Carrier implements Runnable {
 
     /** Others do the work that there is meanwhile. */
     private void pause(Runnable pause) {
-        looking = false;
+        looksSinceNanos = NOT_LOOKING;
         pool.passOn();
         pause.run();
-        looking = true;
+        looksSinceNanos = quantum.look();
     }
 
+    /** After a look at the clock. */
     private void received(int count) {
         runsSincePoll = 0;
-        polledNanos = quantum.look();
+        polledNanos = quantum.nowNanos();
         packets.received(polledNanos);
         counters.waitEnded(polledNanos);
         flooded = count == packets.limit();

@@ -52,14 +52,14 @@ final class CarrierPool implements ReadAgainRule {
     /** Those that are started when there is work, and the spare ones behind them. */
     private final Carrier[] carriers;
     private final CarrierStarter starter;
-    /** Strands in state QUEUED. */
-    private final StrandQueue runnable;
+    /** The run queue: strands in state QUEUED, and perhaps some that another carrier has begun to run meanwhile. */
+    private final StrandSet runnable;
     private final ReadAgainQueue readAgainQueue;
     private final StrandTimers timers;
     private final ArmDebts debts;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger liveStrands = new AtomicInteger();
-    private final WakeUpPacket wakeUp = new WakeUpPacket(() -> port().post(CompletionKey.WAKE_UP), this::isAnyWaiting);
+    private final PostedPacket wakeUp;
     private final Promise<Void> terminated = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
 
     /**
@@ -71,12 +71,13 @@ final class CarrierPool implements ReadAgainRule {
         starter = new CarrierStarter(executor, settings, carriers, this::noCarrierStarted,
                 newWatch(settings));
         timers = new StrandTimers(strands.length, carriers, LoopClock::nanos);
-        runnable = new StrandQueue(strands.length, starter.usualCarriers());
+        runnable = new StrandSet(strands, starter.usualCarriers());
         port = new CompletionPort(CompletionPort.UNLIMITED);
         boolean success = false;
         try {
             debts = new ArmDebts(port, carriers);
-            readAgainQueue = new ReadAgainQueue(() -> port().post(CompletionKey.READ_AGAIN), strands.length,
+            wakeUp = newPacket(CompletionKey.WAKE_UP);
+            readAgainQueue = new ReadAgainQueue(newPacket(CompletionKey.READ_AGAIN), strands,
                     starter.usualCarriers());
             router = new PacketRouter(table, wakeUp, readAgainQueue::received);
             for (int i = 0; i < carriers.length; i++) {
@@ -90,6 +91,10 @@ final class CarrierPool implements ReadAgainRule {
                 close();
             }
         }
+    }
+
+    private PostedPacket newPacket(long key) {
+        return new PostedPacket(() -> port.post(key), this::isAnyWaiting, carriers.length);
     }
 
     /** Returns {@code null} if nobody looks at the carriers: then there is no thread for it. */
@@ -155,13 +160,18 @@ final class CarrierPool implements ReadAgainRule {
         runnable.add(strand);
     }
 
+    StrandSet runnable() {
+        return runnable;
+    }
+
+    /** Takes a strand out of the run queue, which the caller runs now; or returns {@code null} if there is none. */
     Strand takeRunnable() {
-        Strand strand = runnable.poll();
-        while (strand != null && strand.hasEnded()) {
-            // Before there was a carrier to take it from here.
-            strand = runnable.poll();
+        for (;;) {
+            Strand strand = runnable.poll();
+            if (strand == null || strand.begin()) {
+                return strand;
+            }
         }
-        return strand;
     }
 
     ReadAgainQueue readAgainQueue() {
@@ -170,7 +180,7 @@ final class CarrierPool implements ReadAgainRule {
 
     /** For a carrier that has said that it waits, and until when: whether there is something to do now. */
     boolean hasWork() {
-        return starter.isStopping() || !runnable.isEmpty() || readAgainQueue.needsCarrier() || !timers.areKept();
+        return starter.isStopping() || !runnable.isEmpty() || !readAgainQueue.isEmpty() || !timers.areKept();
     }
 
     /**
@@ -184,17 +194,31 @@ final class CarrierPool implements ReadAgainRule {
     }
 
     /**
-     * Wakes a waiting carrier, unless another is about to look for work. If none waits, this starts one, up to their
-     * number.
+     * Wakes a waiting carrier, unless enough others are about to look for work. If none waits, this starts one, up to
+     * their number.
      */
     void callCarrier() {
-        if (isAnyWaiting()) {
-            if (!isAnyLooking()) {
-                wakeUp.post();
-            }
-        } else {
+        if (!isAnyWaiting()) {
             starter.start();
+        } else if (!wakeUp.isUnderWay() && !areEnoughLooking()) {
+            wakeUp.post();
         }
+    }
+
+    /**
+     * Whether there is a carrier for each strand in the run queue, and at least one, that is about to look for work.
+     * One that has been about to for long may be stopped, so it does not count. So a carrier that is stopped at this
+     * point holds up one strand, and that until the next call at the most.
+     */
+    private boolean areEnoughLooking() {
+        int missing = Math.max(1, runnable.size());
+        long nowNanos = LoopClock.nanos();
+        for (Carrier carrier : carriers) {
+            if (nowNanos - carrier.looksSinceNanos() < PostedPacket.RELIED_NANOS && --missing == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -258,15 +282,6 @@ final class CarrierPool implements ReadAgainRule {
 
     private boolean isAnyQueued() {
         return !runnable.isEmpty() || !readAgainQueue.isEmpty();
-    }
-
-    private boolean isAnyLooking() {
-        for (Carrier carrier : carriers) {
-            if (carrier.isLooking()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     void waitBegins() {

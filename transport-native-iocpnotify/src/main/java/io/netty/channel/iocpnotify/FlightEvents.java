@@ -42,6 +42,17 @@ final class FlightEvents {
         }
     }
 
+    /** An event loop has waited for a thread. Never throws: the loop is still to be run. */
+    static void queueDelay(Object eventLoop, long nanos) {
+        if (AVAILABLE) {
+            try {
+                QueueDelayEvent.record(eventLoop, nanos);
+            } catch (Throwable ignored) {
+                // No memory for it.
+            }
+        }
+    }
+
     /** The port refused to arm the socket of a handle. Never throws: the handle is still to be told. */
     static void armRefused(Object handle, int error) {
         if (AVAILABLE) {

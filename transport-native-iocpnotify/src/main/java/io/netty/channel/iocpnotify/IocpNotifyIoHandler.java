@@ -68,7 +68,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     /** Written by the loop around its wait. Read by threads that wake it: they post a packet only while it waits. */
     private volatile boolean blocked;
-    private final WakeUpPacket wakeUp;
+    private final PostedPacket wakeUp;
 
     /** Whether packets come faster than this loop takes them. Then sockets are read again before they are armed. */
     private boolean busy;
@@ -95,7 +95,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         } catch (IOException e) {
             throw new UncheckedIOException("no completion port for an event loop", e);
         }
-        wakeUp = new WakeUpPacket(() -> port.post(CompletionKey.WAKE_UP), () -> blocked);
+        wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> blocked, 1);
         router = new PacketRouter(table, wakeUp, null);
         // A packet is handled at once, because this is the loop.
         registrations = new LoopRegistrations(executor, port, table, (registration, nowNanos) ->

@@ -33,7 +33,7 @@ final class PacketRouter {
     private static final int LAST_PACKETS_MILLIS = 10;
 
     private final RegistrationTable table;
-    private final WakeUpPacket wakeUp;
+    private final PostedPacket wakeUp;
     /** {@code null} if nobody posts such packets to this port. */
     private final LongConsumer onReadAgain;
 
@@ -41,7 +41,7 @@ final class PacketRouter {
      * @param onReadAgain called for a packet with the key {@link CompletionKey#READ_AGAIN}, with the time at which it
      *                    came; {@code null} if nobody posts them to this port
      */
-    PacketRouter(RegistrationTable table, WakeUpPacket wakeUp, LongConsumer onReadAgain) {
+    PacketRouter(RegistrationTable table, PostedPacket wakeUp, LongConsumer onReadAgain) {
         this.table = table;
         this.wakeUp = wakeUp;
         this.onReadAgain = onReadAgain;

@@ -17,50 +17,33 @@ package io.netty.channel.iocpnotify;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
+import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
 /**
- * An event loop had something to do, and no thread ran it for a long time. An event loop has one object of this class
- * if it was ever queued during a recording, and uses it each time. It belongs to who has put the event loop into the
- * queue, and then to who takes it from there.
+ * An event loop had something to do, and no thread ran it for a long time.
  */
 @SuppressWarnings("Since15")
 @Name("io.netty.iocpnotify.QueueDelay")
 @Label("Queue Delay of an Event Loop")
 @Category({ "Netty", "IocpNotify" })
-@Description("An event loop with events or tasks has waited for a thread for a long time")
-final class QueueDelayEvent extends FlightDuration {
-
-    private static final QueueDelayEvent INSTANCE = new QueueDelayEvent();
+@Description("An event loop with events or tasks has waited for a thread for a long time, until now")
+final class QueueDelayEvent extends Event {
 
     @Label("Event Loop")
     String eventLoop;
 
-    /**
-     * The event loop is put into the queue. Never throws: it would be lost.
-     *
-     * @param old what this has returned for that event loop the last time, or {@code null}
-     */
-    static QueueDelayEvent queued(QueueDelayEvent old) {
-        try {
-            if (!INSTANCE.isEnabled()) {
-                return old;
-            }
-            QueueDelayEvent event = old == null ? new QueueDelayEvent() : old;
-            event.beginIfEnabled();
-            return event;
-        } catch (Throwable ignored) {
-            // No memory for it: then this delay is not recorded.
-            return old;
-        }
-    }
+    @Label("Delay")
+    @Description("In nanoseconds")
+    long delayNanos;
 
-    /** It is taken from there. */
-    void taken(Object loop) {
-        if (wasLong()) {
-            eventLoop = loop.toString();
-            commit();
+    static void record(Object eventLoop, long nanos) {
+        QueueDelayEvent event = new QueueDelayEvent();
+        if (event.shouldCommit()) {
+            event.eventLoop = String.valueOf(eventLoop);
+            event.delayNanos = nanos;
+            event.commit();
         }
     }
 }

@@ -15,8 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntSupplier;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * The strands of a group that have sockets to read again, until it is their turn. That is when all packets have been
@@ -25,41 +24,30 @@ import java.util.function.IntSupplier;
  * goes behind the others and tells.
  * <p>
  * For carriers. Who adds a strand looks here before it waits, and has another carrier look before it runs a strand,
- * which may take any time ({@link #needsCarrier}). While a packet is under way, who gets the packet does so. So none is
- * forgotten.
+ * which may take any time ({@link #needsCarrier}). While a packet is under way, who gets the packet does so. A strand
+ * stays here until its turn, also if a packet was to tell of it. So none is forgotten, whichever thread is stopped.
  */
 final class ReadAgainQueue {
 
-    /** There is no packet under way. */
-    private static final int NONE = 0;
-    /** Somebody is about to post one. */
-    private static final int BEGUN = 1;
-    /** It is posted, or about to be. */
-    private static final int ANNOUNCED = 2;
-
-    private final IntSupplier post;
-    private final StrandQueue strands;
-    /** From NONE to BEGUN and to ANNOUNCED by who posts the packet, to NONE by who has taken it. */
-    private final AtomicInteger packet = new AtomicInteger(NONE);
-    /** How many strands of each lane the packet is for. Written while BEGUN, read while ANNOUNCED. */
-    private final int[] announced;
-    /** Written by who has announced, before the packet is posted, so by one thread at a time; read by any thread. */
-    private volatile long posts;
+    private final PostedPacket packet;
+    private final StrandSet strands;
+    /** Whose turn a packet tells of. Set by who posts the packet, before; cleared by who has taken one. */
+    private final AtomicLongArray announced;
 
     /**
-     * @param post     puts a packet on the port that {@link #received} is called for: 0 or a negative error code
-     * @param strands  how many there are
-     * @param carriers how many there are
+     * @param packet  of {@link CompletionKey#READ_AGAIN}
+     * @param strands the strands of the group by their numbers
+     * @param carriers how many carriers there are
      */
-    ReadAgainQueue(IntSupplier post, int strands, int carriers) {
-        this.post = post;
-        this.strands = new StrandQueue(strands, carriers);
-        announced = newSizes();
+    ReadAgainQueue(PostedPacket packet, Strand[] strands, int carriers) {
+        this.packet = packet;
+        this.strands = new StrandSet(strands, carriers);
+        announced = new AtomicLongArray(this.strands.wordCount());
     }
 
     /** For {@link #look} and {@link #looked}. */
-    int[] newSizes() {
-        return new int[strands.laneCount()];
+    long[] newCopy() {
+        return new long[strands.wordCount()];
     }
 
     void add(Strand strand) {
@@ -72,56 +60,70 @@ final class ReadAgainQueue {
 
     /** Whether there are strands that no packet will tell of. */
     boolean needsCarrier() {
-        return packet.get() == NONE && !strands.isEmpty();
+        return !strands.isEmpty() && !packet.isUnderWay();
     }
 
-    /** The caller is about to look at the port, and {@code sizes} is for {@link #looked}. */
-    void look(int[] sizes) {
-        strands.sizes(sizes);
+    /** The caller is about to look at the port, and {@code copy} is for {@link #looked}. */
+    void look(long[] copy) {
+        for (int word = 0; word < copy.length; word++) {
+            copy[word] = strands.bits(word);
+        }
     }
 
     /**
      * The caller has looked at the port, and not waited.
      *
-     * @param sizesBefore what {@link #look} has set before that
-     * @param packets     how many packets there were, negative if the call failed
-     * @param nowNanos    when that was
+     * @param copyBefore what {@link #look} has set before that
+     * @param packets    how many packets there were, negative if the call failed
+     * @param nowNanos   when that was
      */
-    void looked(int[] sizesBefore, int packets, long nowNanos) {
+    void looked(long[] copyBefore, int packets, long nowNanos) {
         if (packets <= 0) {
-            release(sizesBefore, nowNanos);
-        } else if (!strands.isEmpty() && packet.compareAndSet(NONE, BEGUN)) {
-            strands.sizes(announced);
-            packet.set(ANNOUNCED);
-            posts++;
-            if (post.getAsInt() != 0) {
+            for (int word = 0; word < copyBefore.length; word++) {
+                release(word, copyBefore[word], nowNanos);
+            }
+        } else if (needsCarrier()) {
+            for (int word = 0; word < strands.wordCount(); word++) {
+                announce(word, strands.bits(word));
+            }
+            if (packet.tryPost() != 0) {
                 // No memory for it: then too early, instead of never.
-                received(nowNanos);
+                releaseAnnounced(nowNanos);
             }
         }
     }
 
+    private void announce(int word, long bits) {
+        long before;
+        do {
+            before = announced.get(word);
+        } while ((bits & ~before) != 0 && !announced.compareAndSet(word, before, before | bits));
+    }
+
     /** The packet was dequeued. The caller looks at this queue after that, as if it had added a strand. */
     void received(long nowNanos) {
-        if (packet.get() == ANNOUNCED) {
-            release(announced, nowNanos);
-            packet.set(NONE);
+        packet.received();
+        releaseAnnounced(nowNanos);
+    }
+
+    private void releaseAnnounced(long nowNanos) {
+        for (int word = 0; word < strands.wordCount(); word++) {
+            if (announced.get(word) != 0) {
+                release(word, announced.getAndSet(word, 0), nowNanos);
+            }
         }
     }
 
     /** How many packets were posted. Any thread. */
     long posts() {
-        return posts;
+        return packet.posts();
     }
 
-    private void release(int[] sizes, long nowNanos) {
-        for (int lane = 0; lane < sizes.length; lane++) {
-            for (int i = sizes[lane]; i > 0; i--) {
-                Strand strand = strands.poll(lane);
-                if (strand == null) {
-                    // Another carrier was faster.
-                    break;
-                }
+    private void release(int word, long bits, long nowNanos) {
+        for (long rest = bits; rest != 0; rest &= rest - 1) {
+            Strand strand = strands.poll(word, Long.numberOfTrailingZeros(rest));
+            // Else another carrier was faster.
+            if (strand != null) {
                 strand.readAgain(nowNanos);
             }
         }

@@ -68,7 +68,11 @@ final class RunMeter {
      * @param queuedNanos when the event loop was put into the run queue
      */
     void begin(EventExecutor loop, long queuedNanos, long nowNanos) {
-        queueDelays.record(nowNanos - queuedNanos);
+        long delay = nowNanos - queuedNanos;
+        queueDelays.record(delay);
+        if (delay >= FlightEvents.THRESHOLD_NANOS) {
+            FlightEvents.queueDelay(loop, delay);
+        }
         BEGAN.lazySet(this, nowNanos);
         RUNNING.lazySet(this, loop);
         if (slowRun != null) {

@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
+import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
@@ -28,7 +29,7 @@ import jdk.jfr.Name;
 @Label("Slow Run of an Event Loop")
 @Category({ "Netty", "IocpNotify" })
 @Description("A handler or a task has kept a thread of an event loop group for a long time")
-final class SlowRunEvent extends FlightDuration {
+final class SlowRunEvent extends Event {
 
     @Label("Event Loop")
     String eventLoop;
@@ -40,4 +41,35 @@ final class SlowRunEvent extends FlightDuration {
     @Label("Time of the Longest Step")
     @Description("In nanoseconds")
     long longestStepNanos;
+
+    /** Whether the recording was on at the beginning. */
+    private transient boolean begun;
+    /** Read after {@link #begin()}, and the end before {@link #end()}: so what the recorder measures is not shorter. */
+    private transient long begunNanos;
+
+    /** A run begins. */
+    void beginIfEnabled() {
+        begun = isEnabled();
+        if (begun) {
+            begin();
+            begunNanos = System.nanoTime();
+        }
+    }
+
+    /**
+     * The run is over.
+     *
+     * @return whether it is to be recorded: then the fields are set, and {@link #commit()} is called
+     */
+    boolean wasLong() {
+        if (!begun) {
+            return false;
+        }
+        begun = false;
+        if (System.nanoTime() - begunNanos < FlightEvents.THRESHOLD_NANOS) {
+            return false;
+        }
+        end();
+        return shouldCommit();
+    }
 }

@@ -58,7 +58,7 @@ final class Strand implements ThreadAwareExecutor {
     /** Who runs this strand. Written by that carrier, after begin and before end; read by anyone. */
     private volatile Thread runner;
     /** When the strand wants to run by itself, on the clock of the event loops. */
-    private final StrandTimer timer = new StrandTimer(this::wake);
+    private final StrandTimer timer = new StrandTimer(this::due);
 
     /** Whether it is the turn of the sockets to read again. Set by any carrier, before the offer; taken in the run. */
     private volatile boolean itsTurnToReadAgain;
@@ -66,10 +66,8 @@ final class Strand implements ThreadAwareExecutor {
     private boolean waitsToReadAgain;
     /** How many sockets are to be read of those whose turn has come. */
     private int toReadAgain;
-    /** Since when it is in the run queue. Written by who has made it QUEUED, or is about to, before it adds it. */
+    /** Since when the strand was queued before this run. From the end of the run on: since when it waits again. */
     private long queuedNanos;
-    /** As {@link #queuedNanos}, for the flight recorder; {@code null} as long as nothing was recorded. */
-    private QueueDelayEvent queueDelay;
     /** How many channels and other handles are registered. Written by the run, read by any thread. */
     private volatile int registered;
     /** Whether the strand closes its channels: what they tell their handlers of it are tasks, always taken. */
@@ -173,7 +171,6 @@ final class Strand implements ThreadAwareExecutor {
     /** Says that there is work; any thread that is not about to look for work itself. */
     private void signal() {
         if (state.offer()) {
-            queued(LoopClock.nanos());
             pool.enqueue(this);
         } else if (pool.isDeserted()) {
             pool.callCarrier();
@@ -182,32 +179,44 @@ final class Strand implements ThreadAwareExecutor {
 
     /** Makes the strand runnable; any carrier that looks at the queue next. */
     private void wake(long nowNanos) {
-        if (state.offer()) {
-            queued(nowNanos);
+        if (state.offer(nowNanos)) {
             pool.enqueueForCaller(this);
         }
     }
 
-    /** It waits from now on. For who has made it QUEUED, or is about to. Never throws. */
-    private void queued(long nowNanos) {
-        queuedNanos = nowNanos;
-        if (FlightEvents.AVAILABLE) {
-            queueDelay = QueueDelayEvent.queued(queueDelay);
+    /** Its time has come; any carrier that looks at the queue next. A run that is to come sees that by itself. */
+    private void due(long nowNanos) {
+        if (state.isQueued() || state.offer(nowNanos)) {
+            pool.enqueueForCaller(this);
         }
     }
 
     // ---- the run ----
 
     /**
-     * Runs the strand once: events, new connections to read, sockets to read again, then tasks. Each of the four gets a
-     * turn in each run, whatever the others need.
+     * The calling carrier has taken the strand from the run queue.
+     *
+     * @return whether it runs the strand now. If not, another carrier has, or the strand has ended without a run
+     */
+    boolean begin() {
+        long sinceNanos = state.begin();
+        if (sinceNanos == StrandState.NOT_QUEUED) {
+            return false;
+        }
+        queuedNanos = sinceNanos;
+        return !shutdown.isTerminated();
+    }
+
+    /**
+     * Runs the strand once, after {@link #begin}: events, new connections to read, sockets to read again, then tasks.
+     * Each of the four gets a turn in each run, whatever the others need.
      *
      * @param quantum the caller's
      * @param meter   the caller's
      * @return whether the run asked for arms: then the strand is not released yet, and {@link #owe} comes next
      */
     boolean run(Quantum quantum, RunMeter meter) {
-        state.begin();
+        state.runBegins();
         meter.begin(loop, queuedNanos, quantum.nowNanos());
         registrations.counters(meter.counters());
         timer.deadlineNanos(CompletionPort.NO_DEADLINE);
@@ -215,9 +224,6 @@ final class Strand implements ThreadAwareExecutor {
         EventExecutor outer = null;
         try {
             outer = ThreadExecutorMap.setCurrentExecutor(loop);
-            if (queueDelay != null) {
-                queueDelay.taken(loop);
-            }
             quantum.begin(eventQuantumNanos);
             handleReady(quantum, meter);
             handleFirstReads(quantum, meter);
@@ -235,8 +241,7 @@ final class Strand implements ThreadAwareExecutor {
             pool.timers().publish(timer, deadlineAfterRun());
             CarrierThread.ranBefore(outer);
             runner = null;
-            // If it is put into the queue again at the end, then from now on it waits.
-            queued(quantum.nowNanos());
+            queuedNanos = quantum.nowNanos();
             meter.end(loop, queuedNanos);
             if (registrations.size() != registered) {
                 registered = registrations.size();
@@ -294,11 +299,6 @@ final class Strand implements ThreadAwareExecutor {
         }
     }
 
-    /** Instead of {@link #armed}, when {@link #owe} has thrown: what it did not hand over makes it run again. */
-    void notHeld() {
-        release();
-    }
-
     /** Whether another run has something to do already. For who runs it, or has just run it. */
     boolean hasMore() {
         // A run that was cut short may have left even the turn to read again.
@@ -306,12 +306,13 @@ final class Strand implements ThreadAwareExecutor {
                 dueReads.firstSize() > 0;
     }
 
-    private void release() {
+    /** Lets any carrier run the strand. If {@link #owe} has thrown, what was not handed over makes it run again. */
+    void release() {
         if (toReadAgain == 0 && dueReads.againSize() > 0 && !waitsToReadAgain) {
             waitsToReadAgain = true;
             pool.readAgainQueue().add(this);
         }
-        if (state.end(hasMore() || registrations.owesArms())) {
+        if (state.end(hasMore() || registrations.owesArms(), queuedNanos)) {
             pool.enqueueForCaller(this);
         }
     }
@@ -329,7 +330,6 @@ final class Strand implements ThreadAwareExecutor {
         }
     }
 
-    /** In what the events have left of the quantum. */
     private void handleFirstReads(Quantum quantum, RunMeter meter) {
         for (int i = Math.min(dueReads.firstSize(), eventsPerRun); i > 0; i--) {
             if (meter.isLastStep(quantum, dueReads.readFirst())) {
@@ -338,7 +338,7 @@ final class Strand implements ThreadAwareExecutor {
         }
     }
 
-    /** As above. */
+    /** In what the events and the first reads have left of the quantum. */
     private void handleReadAgain(Quantum quantum, RunMeter meter) {
         if (itsTurnToReadAgain) {
             itsTurnToReadAgain = false;

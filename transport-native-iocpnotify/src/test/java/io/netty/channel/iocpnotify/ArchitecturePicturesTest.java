@@ -36,7 +36,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -241,14 +241,15 @@ class ArchitecturePicturesTest {
                 names.put(field.getInt(null), field.getName());
             }
         }
-        List<Consumer<StrandState>> calls = Arrays.asList(StrandState::offer, StrandState::begin,
-                state -> state.end(false), state -> state.end(true));
+        // Time 0, so that the word is the state alone.
+        List<Consumer<StrandState>> calls = Arrays.asList(state -> state.offer(0), StrandState::begin,
+                StrandState::runBegins, state -> state.end(false, 0), state -> state.end(true, 0));
         Set<String> expected = new TreeSet<String>();
-        expected.add("[*] to " + names.get(((AtomicInteger) current.get(new StrandState())).get()));
+        expected.add("[*] to " + names.get((int) ((AtomicLong) current.get(new StrandState())).get()));
         for (int from : names.keySet()) {
             for (Consumer<StrandState> call : calls) {
                 StrandState state = new StrandState();
-                AtomicInteger value = (AtomicInteger) current.get(state);
+                AtomicLong value = (AtomicLong) current.get(state);
                 value.set(from);
                 try {
                     call.accept(state);
@@ -256,7 +257,7 @@ class ArchitecturePicturesTest {
                     continue;
                 }
                 if (value.get() != from) {
-                    expected.add(names.get(from) + " to " + names.get(value.get()));
+                    expected.add(names.get(from) + " to " + names.get((int) value.get()));
                 }
             }
         }

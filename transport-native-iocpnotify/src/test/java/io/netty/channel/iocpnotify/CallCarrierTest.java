@@ -17,13 +17,17 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.lang.reflect.Field;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -73,5 +77,48 @@ class CallCarrierTest {
         } finally {
             group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
         }
+    }
+
+    /** One that is about to look takes one strand. If it is stopped, it takes none. */
+    @Test
+    void whoIsAboutToLookIsReliedOnForOneStrandAndNotForLong() throws Exception {
+        IocpNotify.ensureAvailability();
+        GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(2).settings();
+        // The carriers are this test: one waits, and the other one is about to look.
+        CarrierPool pool = new CarrierPool(settings, task -> { });
+        PacketArray packets = new PacketArray(4);
+        try {
+            Strand[] strands = new Strand[2];
+            for (int i = 0; i < strands.length; i++) {
+                strands[i] = new Strand(ImmediateEventExecutor.INSTANCE, null, pool, settings);
+                pool.add(strands[i]);
+            }
+            pool.waitBegins();
+            looks(pool, LoopClock.nanos() + TimeUnit.MINUTES.toNanos(1));
+            strands[0].execute(() -> { });
+            strands[0].execute(() -> { });
+            assertEquals(0, pool.port().dequeue(0, packets), "nobody need be woken");
+            strands[1].execute(() -> { });
+            assertEquals(1, pool.port().dequeue(0, packets), "one cannot take two strands");
+            pool.route(packets, 1);
+            assertSame(strands[0], pool.takeRunnable());
+            looks(pool, LoopClock.nanos() - PostedPacket.RELIED_NANOS);
+            // It is queued already, so this thread could rely on the one before it.
+            strands[1].execute(() -> { });
+            assertEquals(1, pool.port().dequeue(0, packets), "the carrier is stopped");
+            pool.route(packets, 1);
+        } finally {
+            pool.waitEnds();
+            pool.close();
+            packets.free();
+        }
+    }
+
+    private static void looks(CarrierPool pool, long sinceNanos) throws Exception {
+        Field carriers = CarrierPool.class.getDeclaredField("carriers");
+        carriers.setAccessible(true);
+        Field looks = Carrier.class.getDeclaredField("looksSinceNanos");
+        looks.setAccessible(true);
+        looks.setLong(((Carrier[]) carriers.get(pool))[0], sinceNanos);
     }
 }

@@ -172,7 +172,7 @@ class FlightEventsTest {
     @Test
     void anEventLoopThatHasWaitedIsTold() throws Exception {
         EventExecutor[] waiting = new EventExecutor[1];
-        List<RecordedEvent> events = record(QUEUE_DELAY, MOST_OF_IT, (group, fixture) -> {
+        List<RecordedEvent> events = record(QUEUE_DELAY, null, (group, fixture) -> {
             List<EventExecutor> loops = new ArrayList<EventExecutor>();
             group.forEach(loops::add);
             CountDownLatch blocked = new CountDownLatch(2);
@@ -188,7 +188,7 @@ class FlightEventsTest {
         });
         events.removeIf(event -> !event.getString("eventLoop").equals(waiting[0].toString()));
         assertEquals(1, events.size(), events::toString);
-        assertTrue(events.get(0).getDuration().compareTo(MOST_OF_IT) >= 0, events::toString);
+        assertTrue(events.get(0).getLong("delayNanos") >= MOST_OF_IT.toNanos(), events::toString);
     }
 
     @Test

@@ -296,7 +296,7 @@ class HandOverTest {
     @Test
     void whatThrowsForOnePacketIsNoTroubleOfTheOthers() throws Exception {
         RegistrationTable table = new RegistrationTable();
-        WakeUpPacket wakeUp = new WakeUpPacket(() -> port.post(CompletionKey.WAKE_UP), () -> true);
+        PostedPacket wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> true, 1);
         Receiver bad = new Receiver(table, new StackOverflowError("for one"), 1);
         Receiver good = new Receiver(table, null, 0);
         assertEquals(0, NativeOverlapped.post(port.handle(), bad.key(), 1, 0));
@@ -401,7 +401,7 @@ class HandOverTest {
         GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(2).strands(2).settings();
         // The carrier is this test.
         CarrierPool pool = new CarrierPool(settings, task -> { });
-        ArmDebt debt = new ArmDebt(8, 2);
+        ArmDebt debt = new ArmDebt(0, 8, 2);
         IocpNotifyEventLoop[] loops = new IocpNotifyEventLoop[2];
         for (int i = 0; i < loops.length; i++) {
             loops[i] = new IocpNotifyEventLoop(null, pool, settings);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -50,8 +50,12 @@ class ReadAgainQueueTest {
         }
         port = new CompletionPort(0);
         packets = new PacketArray(4);
-        queue = new ReadAgainQueue(() -> refused ? -Errors.ERROR_NOT_ENOUGH_MEMORY :
-                port.post(CompletionKey.READ_AGAIN), strands.size(), 2);
+        queue = newQueue(2);
+    }
+
+    private ReadAgainQueue newQueue(int carriers) {
+        return new ReadAgainQueue(new PostedPacket(() -> refused ? -Errors.ERROR_NOT_ENOUGH_MEMORY :
+                port.post(CompletionKey.READ_AGAIN), () -> true, 1), strands.toArray(new Strand[0]), carriers);
     }
 
     @AfterEach
@@ -63,20 +67,20 @@ class ReadAgainQueueTest {
         assertTrue(group.shutdownGracefully(0, 10, TimeUnit.SECONDS).await(20, TimeUnit.SECONDS));
     }
 
-    private int[] sizes() {
-        int[] sizes = queue.newSizes();
-        queue.look(sizes);
-        return sizes;
+    private long[] copy() {
+        long[] copy = queue.newCopy();
+        queue.look(copy);
+        return copy;
     }
 
     private int queued() {
-        return IntStream.of(sizes()).sum();
+        return LongStream.of(copy()).mapToInt(Long::bitCount).sum();
     }
 
     @Test
     void whoWaitedBeforeThePortWasSeenEmptyHasItsTurn() {
         queue.add(strands.get(0));
-        int[] before = queue.newSizes();
+        long[] before = queue.newCopy();
         queue.look(before);
         assertTrue(queue.needsCarrier());
         queue.add(strands.get(1));
@@ -89,12 +93,12 @@ class ReadAgainQueueTest {
     void aPacketTellsWhereThePortDoesNotGetEmpty() {
         queue.add(strands.get(0));
         queue.add(strands.get(1));
-        queue.looked(sizes(), 1, 0);
+        queue.looked(copy(), 1, 0);
         assertEquals(2, queued());
         assertFalse(queue.needsCarrier(), "a packet is on its way");
         queue.add(strands.get(2));
         // One for all, as long as it is under way.
-        queue.looked(sizes(), 1, 0);
+        queue.looked(copy(), 1, 0);
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
         assertEquals(CompletionKey.READ_AGAIN, packets.key(0));
         queue.received(0);
@@ -107,33 +111,46 @@ class ReadAgainQueueTest {
     void nobodyIsForgottenIfThereIsNoMemoryForThePacket() {
         refused = true;
         queue.add(strands.get(0));
-        queue.looked(sizes(), 1, 0);
+        queue.looked(copy(), 1, 0);
         assertEquals(0, queued());
         refused = false;
         queue.add(strands.get(1));
-        queue.looked(sizes(), 1, 0);
+        queue.looked(copy(), 1, 0);
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
     }
 
-    /** With lanes as well. Else its turn would come before the packets that were on the port before it. */
+    /** In several words as well. Else its turn would come before the packets that were on the port before it. */
     @Test
-    void whoCameLaterInAnotherLaneWaits() {
-        queue = new ReadAgainQueue(() -> port.post(CompletionKey.READ_AGAIN), strands.size(), 16);
-        assertEquals(2, queue.newSizes().length);
+    void whoCameLaterInAnotherWordWaits() {
+        queue = newQueue(16);
+        assertEquals(2, queue.newCopy().length);
         for (int round = 0; round < 20; round++) {
             queue.add(strands.get(0));
-            queue.looked(sizes(), 1, 0);
+            queue.looked(copy(), 1, 0);
             queue.add(strands.get(1));
-            assertArrayEquals(new int[] { 1, 1 }, sizes());
+            assertArrayEquals(new long[] { 1, 1 }, copy());
             assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
             queue.received(0);
-            assertArrayEquals(new int[] { 0, 1 }, sizes());
+            assertArrayEquals(new long[] { 0, 1 }, copy());
             assertTrue(queue.needsCarrier());
             queue.add(strands.get(0));
-            queue.looked(new int[] { 0, 1 }, 0, 0);
-            assertArrayEquals(new int[] { 1, 0 }, sizes());
-            queue.looked(sizes(), 0, 0);
+            queue.looked(new long[] { 0, 1 }, 0, 0);
+            assertArrayEquals(new long[] { 1, 0 }, copy());
+            queue.looked(copy(), 0, 0);
             assertFalse(queue.needsCarrier());
         }
+    }
+
+    /** Who has posted the packet, or has dequeued it, may be stopped. So who finds the port empty does not rely on it. */
+    @Test
+    void whoFindsThePortEmptyReleasesWhatAPacketWasToTell() {
+        queue.add(strands.get(0));
+        queue.looked(copy(), 1, 0);
+        assertFalse(queue.isEmpty());
+        queue.looked(copy(), 0, 0);
+        assertTrue(queue.isEmpty());
+        assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
+        queue.received(0);
+        assertTrue(queue.isEmpty());
     }
 }

@@ -15,45 +15,20 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.util.concurrent.SingleThreadEventExecutor;
-import jdk.jfr.Recording;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import java.time.Duration;
 import java.util.Queue;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** What a run that is cut short leaves for the next one. */
+/** What a run that is cut short leaves for the next one, and what a thread that is stopped leaves for others. */
 @Timeout(120)
 class StrandRunTest {
-
-    /** There is no memory for its name once, which the flight recorder asks for as the run begins. */
-    private static final class NamelessLoop extends SingleThreadEventExecutor {
-        private boolean fails = true;
-
-        NamelessLoop() {
-            super(null, new DefaultThreadFactory(NamelessLoop.class), true);
-        }
-
-        @Override
-        protected void run() {
-            throw new AssertionError("it needs no thread");
-        }
-
-        @Override
-        public String toString() {
-            if (fails) {
-                fails = false;
-                throw new OutOfMemoryError("expected in this test");
-            }
-            return "loop";
-        }
-    }
 
     private static final class NoTasks implements LoopTasks {
         @Override
@@ -77,23 +52,44 @@ class StrandRunTest {
     void theTurnToReadAgainIsNotForgotten() throws Exception {
         IocpNotify.ensureAvailability();
         GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(1).settings();
-        NamelessLoop loop = new NamelessLoop();
         // The carrier is this test.
         CarrierPool pool = new CarrierPool(settings, task -> { });
-        try (Recording recording = new Recording()) {
-            recording.enable("io.netty.iocpnotify.QueueDelay").withThreshold(Duration.ZERO);
-            recording.start();
-            Strand strand = new Strand(loop, new NoTasks(), pool, settings);
+        try {
+            Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, new NoTasks(), pool, settings);
             pool.add(strand);
+            DueReads dueReads = strand.registrations().dueReads();
+            // What is no registration cuts the run short before the turn, as want of memory may.
+            dueReads.add(null, true);
             strand.readAgain(LoopClock.nanos());
             assertSame(strand, pool.takeRunnable());
-            // Long enough to be recorded.
-            Thread.sleep(50);
             assertFalse(strand.run(new Quantum(), new RunMeter(new RunCounters())));
-            assertFalse(loop.fails, "the run was not cut short");
+            dueReads.clear();
             assertSame(strand, pool.takeRunnable(), "nobody would run the strand again");
             assertFalse(strand.run(new Quantum(), new RunMeter(new RunCounters())));
             assertNull(pool.takeRunnable());
+        } finally {
+            pool.close();
+        }
+    }
+
+    /** A thread that submits a task may be stopped before it has put the strand into the run queue. */
+    @Test
+    void aPacketHelpsAStrandThatIsQueuedAndNotInTheRunQueue() throws Exception {
+        IocpNotify.ensureAvailability();
+        GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(1).settings();
+        CarrierPool pool = new CarrierPool(settings, task -> { });
+        try {
+            Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, new NoTasks(), pool, settings);
+            pool.add(strand);
+            strand.readAgain(LoopClock.nanos());
+            // As if nobody had added it: the carrier that took it from there is stopped before it begins.
+            StrandSet runnable = pool.runnable();
+            assertSame(strand, runnable.poll());
+            assertTrue(runnable.isEmpty());
+            strand.readAgain(LoopClock.nanos());
+            assertSame(strand, pool.takeRunnable());
+            // The stopped one goes on.
+            assertFalse(strand.begin());
         } finally {
             pool.close();
         }

@@ -42,13 +42,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** The strands are of a real group with many threads. Only the last test lets it run them. */
 @Timeout(120)
 @Tag("one-provider")
-class StrandQueueTest {
+class StrandSetTest {
 
     private static final int MANY_CARRIERS = 64;
-    /** As many lanes as that many carriers have. */
-    private static final int LANES = 8;
+    /** As many words as their strands have. */
+    private static final int WORDS = 16;
 
     private static final List<Strand> STRANDS = new ArrayList<>();
+    private static Strand[] all;
     private static IocpNotifyEventLoopGroup group;
 
     @BeforeAll
@@ -57,6 +58,7 @@ class StrandQueueTest {
         for (EventExecutor loop : group) {
             STRANDS.add(((IocpNotifyEventLoop) loop).strand());
         }
+        all = STRANDS.toArray(new Strand[0]);
     }
 
     @AfterAll
@@ -65,15 +67,15 @@ class StrandQueueTest {
         assertTrue(group.shutdownGracefully(0, 10, TimeUnit.SECONDS).await(20, TimeUnit.SECONDS));
     }
 
-    private static StrandQueue newFullQueue(int carriers) {
-        StrandQueue queue = new StrandQueue(STRANDS.size(), carriers);
-        STRANDS.forEach(queue::add);
-        return queue;
+    private static StrandSet newFullSet(int carriers) {
+        StrandSet set = new StrandSet(all, carriers);
+        STRANDS.forEach(set::add);
+        return set;
     }
 
-    private static List<Strand> takeAll(StrandQueue queue) {
+    private static List<Strand> takeAll(StrandSet set) {
         List<Strand> taken = new ArrayList<>();
-        for (Strand strand = queue.poll(); strand != null; strand = queue.poll()) {
+        for (Strand strand = set.poll(); strand != null; strand = set.poll()) {
             taken.add(strand);
         }
         return taken;
@@ -86,122 +88,132 @@ class StrandQueueTest {
         }
     }
 
+    /** The one that was taken last comes last, if it is added again at once. */
     @Test
-    void fewCarriersHaveOneOrderForAll() {
-        assertEquals(STRANDS, takeAll(newFullQueue(15)));
+    void aStrandWaitsForEachOtherOneOnceAtMost() {
+        StrandSet set = new StrandSet(Arrays.copyOf(all, Long.SIZE), 4);
+        List<Strand> few = STRANDS.subList(0, Long.SIZE);
+        few.forEach(set::add);
+        for (int round = 0; round < 5; round++) {
+            List<Strand> taken = new ArrayList<>();
+            for (int i = 0; i < Long.SIZE; i++) {
+                taken.add(set.poll());
+                set.add(taken.get(i));
+            }
+            assertEquals(few, taken, "round " + round);
+        }
     }
 
     @Test
-    void theNumberOfLanesIsAPowerOfTwo() {
-        int[] carriers = { 1, 15, 16, 31, 32, 63, 64 };
-        int[] lanes = { 1, 1, 2, 2, 4, 4, 8 };
+    void theNumberOfWordsIsAPowerOfTwo() {
+        int[] strands = { 1, 64, 65, 128, 129, 1024, 64, 64 };
+        int[] carriers = { 64, 4, 5, 8, 9, 64, 16, 64 };
+        int[] words = { 1, 1, 2, 2, 4, 16, 2, 8 };
         for (int i = 0; i < carriers.length; i++) {
-            assertEquals(lanes[i], new StrandQueue(STRANDS.size(), carriers[i]).laneCount(), carriers[i] + " carriers");
+            assertEquals(words[i], new StrandSet(Arrays.copyOf(all, strands[i]), carriers[i]).wordCount(),
+                    strands[i] + " strands, " + carriers[i] + " carriers");
         }
     }
 
     /** Whatever their number is. */
     @Test
-    void allStrandsFindRoomInTheirLanes() {
-        for (int strands = 1; strands <= 100; strands++) {
-            StrandQueue queue = new StrandQueue(strands, MANY_CARRIERS);
-            STRANDS.subList(0, strands).forEach(queue::add);
-            int[] sizes = new int[queue.laneCount()];
-            queue.sizes(sizes);
+    void allStrandsHaveAPlace() {
+        for (int strands = 1; strands <= 300; strands++) {
+            StrandSet set = new StrandSet(Arrays.copyOf(all, strands), MANY_CARRIERS);
+            STRANDS.subList(0, strands).forEach(set::add);
+            int[] sizes = sizes(set);
             Arrays.sort(sizes);
             assertTrue(sizes[sizes.length - 1] - sizes[0] <= 1, strands + " strands: " + Arrays.toString(sizes));
+            assertEquals(new HashSet<>(STRANDS.subList(0, strands)), new HashSet<>(takeAll(set)));
         }
     }
 
-    /** A program may have its busy connections on each eighth event loop. */
-    @Test
-    void eachEighthStrandHasAnotherLane() {
-        StrandQueue queue = new StrandQueue(STRANDS.size(), MANY_CARRIERS);
-        for (int i = 0; i < STRANDS.size(); i += LANES) {
-            queue.add(STRANDS.get(i));
+    private static int[] sizes(StrandSet set) {
+        int[] sizes = new int[set.wordCount()];
+        for (int word = 0; word < sizes.length; word++) {
+            sizes[word] = Long.bitCount(set.bits(word));
         }
-        int[] sizes = new int[LANES];
-        queue.sizes(sizes);
-        for (int size : sizes) {
-            assertEquals(STRANDS.size() / LANES / LANES, size);
+        return sizes;
+    }
+
+    /** A program may have its busy connections on each sixteenth event loop. */
+    @Test
+    void eachSixteenthStrandHasAnotherWord() {
+        StrandSet set = new StrandSet(all, MANY_CARRIERS);
+        for (int i = 0; i < STRANDS.size(); i += WORDS) {
+            set.add(STRANDS.get(i));
+        }
+        for (int size : sizes(set)) {
+            assertEquals(STRANDS.size() / WORDS / WORDS, size);
         }
     }
 
     @Test
-    void manyCarriersHaveAnOrderInEachLane() {
-        StrandQueue queue = newFullQueue(MANY_CARRIERS);
-        List<List<Strand>> lanes = new ArrayList<>();
-        for (int lane = 0; lane < LANES; lane++) {
-            List<Strand> strands = new ArrayList<>();
-            for (Strand strand = queue.poll(lane); strand != null; strand = queue.poll(lane)) {
-                strands.add(strand);
-            }
-            assertEquals(STRANDS.size() / LANES, strands.size());
-            lanes.add(strands);
-        }
-        List<Strand> taken = takeAll(newFullQueue(MANY_CARRIERS));
-        assertEquals(STRANDS.size(), taken.size());
-        for (List<Strand> lane : lanes) {
-            List<Strand> ofLane = new ArrayList<>(taken);
-            ofLane.retainAll(new HashSet<>(lane));
-            assertEquals(lane, ofLane);
-            for (int i = 1; i < lane.size(); i++) {
-                assertTrue(lane.get(i - 1).number() < lane.get(i).number());
+    void oneStrandIsTakenFromItsPlace() {
+        StrandSet set = newFullSet(MANY_CARRIERS);
+        for (int word = 0; word < set.wordCount(); word++) {
+            for (int bit = 0; bit < Long.SIZE; bit++) {
+                Strand strand = set.poll(word, bit);
+                assertNull(set.poll(word, bit));
+                set.add(strand);
+                assertEquals(1L << bit, set.bits(word) & 1L << bit);
             }
         }
+        assertEquals(STRANDS.size(), set.size());
     }
 
-    /** If the next lane were always the one after an empty lane, it would get the turns of both. */
+    /** If the next word were always the one after an empty word, it would get the turns of both. */
     @Test
-    void lanesThatHaveStrandsGetTheSameShare() {
+    void wordsThatHaveStrandsGetTheSameShare() {
         int turns = 10_000;
-        StrandQueue queue = new StrandQueue(STRANDS.size(), MANY_CARRIERS);
-        queue.add(STRANDS.get(0));
-        queue.add(STRANDS.get(1));
+        StrandSet set = new StrandSet(all, MANY_CARRIERS);
+        set.add(STRANDS.get(0));
+        set.add(STRANDS.get(1));
         int first = 0;
         for (int i = 0; i < turns; i++) {
-            Strand strand = queue.poll();
+            Strand strand = set.poll();
             first += strand == STRANDS.get(0) ? 1 : 0;
-            queue.add(strand);
+            set.add(strand);
         }
         assertTrue(first > turns * 0.3 && first < turns * 0.7, first + " of " + turns);
     }
 
-    /** It is found in whatever lane it is, wherever one begins to look. */
+    /** It is found in whatever word it is, wherever one begins to look. */
     @Test
     void aLoneStrandIsFound() {
-        StrandQueue queue = new StrandQueue(STRANDS.size(), MANY_CARRIERS);
+        StrandSet set = new StrandSet(all, MANY_CARRIERS);
         for (Strand strand : STRANDS) {
-            assertTrue(queue.isEmpty());
-            assertNull(queue.poll());
-            queue.add(strand);
-            assertEquals(1, queue.size());
-            assertFalse(queue.isEmpty());
-            assertSame(strand, queue.poll());
+            assertTrue(set.isEmpty());
+            assertNull(set.poll());
+            set.add(strand);
+            assertEquals(1, set.size());
+            assertFalse(set.isEmpty());
+            assertSame(strand, set.poll());
         }
     }
 
     /** A group may have fewer strands than carriers. */
     @Test
     void fewStrandsForManyCarriers() {
-        StrandQueue queue = new StrandQueue(1, MANY_CARRIERS);
-        queue.add(STRANDS.get(0));
-        assertSame(STRANDS.get(0), queue.poll());
-        assertNull(queue.poll());
+        StrandSet set = new StrandSet(new Strand[] { STRANDS.get(0) }, MANY_CARRIERS);
+        set.add(STRANDS.get(0));
+        assertSame(STRANDS.get(0), set.poll());
+        assertNull(set.poll());
     }
 
     @Test
-    void aStrandThatIsQueuedOnceMoreIsSeenWhenItsLaneIsFull() {
-        StrandQueue queue = newFullQueue(MANY_CARRIERS);
-        IllegalStateException e = assertThrows(IllegalStateException.class, () -> queue.add(STRANDS.get(3)));
-        assertTrue(e.getMessage().contains(Integer.toString(STRANDS.size())), e.getMessage());
+    void aStrandThatIsAddedTwiceIsThereOnce() {
+        StrandSet set = newFullSet(MANY_CARRIERS);
+        STRANDS.forEach(set::add);
+        assertEquals(STRANDS.size(), set.size());
+        assertEquals(STRANDS.size(), takeAll(set).size());
     }
 
     @Test
     void noStrandIsLostOrDoubledByManyThreads() throws Exception {
-        StrandQueue queue = new StrandQueue(STRANDS.size(), MANY_CARRIERS);
+        StrandSet set = new StrandSet(all, MANY_CARRIERS);
         List<Strand> few = STRANDS.subList(0, 4);
-        few.forEach(queue::add);
+        few.forEach(set::add);
         ExecutorService threads = Executors.newCachedThreadPool();
         List<java.util.concurrent.Future<?>> ends = new ArrayList<>();
         CyclicBarrier start = new CyclicBarrier(few.size());
@@ -209,12 +221,12 @@ class StrandQueueTest {
             ends.add(threads.submit(() -> {
                 start.await();
                 for (int turn = 0; turn < 200_000; turn++) {
-                    Strand strand = queue.poll();
+                    Strand strand = set.poll();
                     while (strand == null) {
                         // It was behind this thread. Each thread holds one at most, so there is one for each.
-                        strand = queue.poll();
+                        strand = set.poll();
                     }
-                    queue.add(strand);
+                    set.add(strand);
                 }
                 return null;
             }));
@@ -223,9 +235,9 @@ class StrandQueueTest {
             end.get();
         }
         threads.shutdown();
-        Strand[] all = takeAll(queue).toArray(new Strand[0]);
-        Arrays.sort(all, (a, b) -> Integer.compare(a.number(), b.number()));
-        assertEquals(few, Arrays.asList(all));
+        Strand[] left = takeAll(set).toArray(new Strand[0]);
+        Arrays.sort(left, (a, b) -> Integer.compare(a.number(), b.number()));
+        assertEquals(few, Arrays.asList(left));
     }
 
     /** With all carriers of the group, from rest and under load. */

@@ -35,16 +35,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 @Timeout(120)
 @Tag("races")
-class WakeUpPacketTest {
+class PostedPacketTest {
 
     private static final int REFUSALS = 3;
 
     private final AtomicInteger attempts = new AtomicInteger();
     private volatile boolean waiting = true;
 
-    private WakeUpPacket wakeUp(CompletionPort port) {
-        return new WakeUpPacket(() -> attempts.incrementAndGet() > REFUSALS ? port.post(CompletionKey.WAKE_UP) :
-                -Errors.ERROR_NOT_ENOUGH_MEMORY, () -> waiting);
+    private PostedPacket wakeUp(CompletionPort port) {
+        return new PostedPacket(() -> attempts.incrementAndGet() > REFUSALS ? port.post(CompletionKey.WAKE_UP) :
+                -Errors.ERROR_NOT_ENOUGH_MEMORY, () -> waiting, 1);
     }
 
     private static CompletionPort port() throws IOException {
@@ -56,11 +56,13 @@ class WakeUpPacketTest {
     void isPostedUntilItIsThere() throws Exception {
         CompletionPort port = port();
         PacketArray packets = new PacketArray(4);
-        WakeUpPacket wakeUp = wakeUp(port);
+        PostedPacket wakeUp = wakeUp(port);
         wakeUp.post();
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
         assertEquals(CompletionKey.WAKE_UP, packets.key(0));
         assertEquals(REFUSALS + 1, attempts.get());
+        // The thread that has posted it says so after that.
+        SocketPair.await(() -> wakeUp.isUnderWay() ? true : null);
         // While it is under way there is no other.
         wakeUp.post();
         assertFalse(wakeUp.end());
@@ -77,7 +79,7 @@ class WakeUpPacketTest {
     void isNotPostedForNobody() throws Exception {
         CompletionPort port = port();
         PacketArray packets = new PacketArray(4);
-        WakeUpPacket wakeUp = wakeUp(port);
+        PostedPacket wakeUp = wakeUp(port);
         waiting = false;
         wakeUp.post();
         assertEquals(0, port.dequeue(200, packets));
@@ -92,12 +94,12 @@ class WakeUpPacketTest {
     void whatThrowsIsTriedByTheNext() throws Exception {
         CompletionPort port = port();
         PacketArray packets = new PacketArray(4);
-        WakeUpPacket wakeUp = new WakeUpPacket(() -> {
+        PostedPacket wakeUp = new PostedPacket(() -> {
             if (attempts.incrementAndGet() == 1) {
                 throw new OutOfMemoryError("once");
             }
             return port.post(CompletionKey.WAKE_UP);
-        }, () -> waiting);
+        }, () -> waiting, 1);
         assertThrows(OutOfMemoryError.class, wakeUp::post);
         wakeUp.post();
         assertEquals(1, port.dequeue(1000, packets));
@@ -112,14 +114,60 @@ class WakeUpPacketTest {
         PacketArray packets = new PacketArray(4);
         EventExecutor ended = new DefaultEventExecutor();
         ended.shutdownGracefully(0, 0, TimeUnit.SECONDS).sync();
-        WakeUpPacket wakeUp = new WakeUpPacket(() -> attempts.incrementAndGet() == 1 ?
-                -Errors.ERROR_NOT_ENOUGH_MEMORY : port.post(CompletionKey.WAKE_UP), () -> waiting, ended);
+        PostedPacket wakeUp = new PostedPacket(() -> attempts.incrementAndGet() == 1 ?
+                -Errors.ERROR_NOT_ENOUGH_MEMORY : port.post(CompletionKey.WAKE_UP), () -> waiting, 1, ended);
         assertFalse(wakeUp.isMissing());
         wakeUp.post();
         assertTrue(wakeUp.isMissing());
         wakeUp.post();
         assertFalse(wakeUp.isMissing());
         assertEquals(1, port.dequeue(1000, packets));
+        port.closeOrWarn();
+        packets.free();
+    }
+
+    /** Who is stopped before its packet is there must not keep another from posting one. */
+    @Test
+    void nobodyReliesOnWhoIsAboutToPost() throws Exception {
+        CompletionPort port = port();
+        PacketArray packets = new PacketArray(4);
+        PostedPacket[] wakeUp = new PostedPacket[1];
+        wakeUp[0] = new PostedPacket(() -> {
+            if (attempts.incrementAndGet() == 1) {
+                // Another thread comes meanwhile. It may be this one, as there is no lock.
+                wakeUp[0].post();
+                assertEquals(1, port.dequeue(0, packets), "the second thread has relied on the first");
+                assertFalse(wakeUp[0].end(), "a thread is about to post");
+            }
+            return port.post(CompletionKey.WAKE_UP);
+        }, () -> waiting, 1);
+        wakeUp[0].post();
+        assertEquals(1, port.dequeue(0, packets));
+        wakeUp[0].received();
+        wakeUp[0].received();
+        assertEquals(2, wakeUp[0].posts());
+        assertTrue(wakeUp[0].end());
+        port.closeOrWarn();
+        packets.free();
+    }
+
+    /** Who was stopped after it has dequeued a packet looks for nothing, so the others that wait are woken. */
+    @Test
+    void nobodyReliesForLongOnWhoHasDequeuedIt() throws Exception {
+        CompletionPort port = port();
+        PacketArray packets = new PacketArray(4);
+        PostedPacket wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> waiting, 2);
+        wakeUp.post();
+        assertEquals(1, port.dequeue(0, packets));
+        Thread.sleep(20);
+        assertFalse(wakeUp.isUnderWay());
+        wakeUp.post();
+        assertEquals(1, port.dequeue(0, packets));
+        Thread.sleep(20);
+        assertTrue(wakeUp.isUnderWay(), "there is one for each thread");
+        wakeUp.received();
+        wakeUp.received();
+        assertTrue(wakeUp.end());
         port.closeOrWarn();
         packets.free();
     }
