@@ -54,8 +54,17 @@
 #define TCP_FASTOPEN 15
 #endif
 
+/* Of a status that is not Microsoft's, and of a Win32 code that is not the system's. So no code is minus a status. */
+#define NETTY_IOCPNOTIFY_CUSTOMER_BIT 0x20000000u
+
 jint netty_iocpnotify_errors_result(DWORD code) {
-    // A caller must see a failure as one, also where the system forgot to say why or answered with an NTSTATUS.
+    if (code > INT_MAX) {
+        code = netty_iocpnotify_winapi_error((netty_iocpnotify_ntstatus) code);
+    }
+    if (code > INT_MAX && (code & NETTY_IOCPNOTIFY_CUSTOMER_BIT) == 0) {
+        return (jint) code;
+    }
+    // A caller must see a failure as one, also where the system forgot to say why.
     return code == 0 || code > INT_MAX ? -ERROR_GEN_FAILURE : -(jint) code;
 }
 

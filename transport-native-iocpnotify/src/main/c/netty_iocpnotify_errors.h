@@ -24,7 +24,10 @@
 jint netty_iocpnotify_errors_JNI_OnLoad(JNIEnv *env, const char *packagePrefix);
 void netty_iocpnotify_errors_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix);
 
-/* What a native returns for a failure: the negative code, whatever was left in "code". */
+/*
+ * What a native returns for a failure, always negative: the negative code. Where the system has answered with an
+ * NTSTATUS, that of its Win32 code; a status that has none is returned as it is. Java's Errors tells it from a code.
+ */
 jint netty_iocpnotify_errors_result(DWORD code);
 /* The same for the failure of the Winsock call just made, or of the Win32 call: both keep their code in one place. */
 jint netty_iocpnotify_errors_last(void);

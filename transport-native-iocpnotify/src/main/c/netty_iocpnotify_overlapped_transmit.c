@@ -229,7 +229,7 @@ static jint JNICALL netty_iocpnotify_transmit_isClientEdition(JNIEnv *env, jclas
     version.dwOSVersionInfoSize = sizeof(version);
     status = api->RtlGetVersion(&version);
     if (status != NETTY_IOCPNOTIFY_STATUS_SUCCESS) {
-        return netty_iocpnotify_errors_result(api->RtlNtStatusToDosError(status));
+        return netty_iocpnotify_errors_result(netty_iocpnotify_winapi_error(status));
     }
     return version.wProductType == VER_NT_WORKSTATION ? 1 : 0;
 }

@@ -15,6 +15,7 @@
  */
 #include "netty_iocpnotify_port.h"
 
+#include <limits.h>
 #include <stdint.h>
 
 #include "netty_iocpnotify_errors.h"
@@ -51,9 +52,21 @@ static jint JNICALL netty_iocpnotify_port_closePort(JNIEnv *env, jclass clazz, j
     return code == 0 ? 0 : netty_iocpnotify_errors_result(code);
 }
 
+// registrationResult may be an NTSTATUS, as the code of the call may. Java gets error codes, which are positive.
+static void netty_iocpnotify_port_toCodes(SOCK_NOTIFY_REGISTRATION *registrations, jint count) {
+    jint i;
+    for (i = 0; i < count; i++) {
+        if (registrations[i].registrationResult > INT_MAX) {
+            registrations[i].registrationResult =
+                    (DWORD) -netty_iocpnotify_errors_result(registrations[i].registrationResult);
+        }
+    }
+}
+
 static jint JNICALL netty_iocpnotify_port_process(JNIEnv *env, jclass clazz, jlong port, jlong registrations,
                                                   jint registrationCount, jint timeoutMillis, jlong entries,
                                                   jint entryCount) {
+    SOCK_NOTIFY_REGISTRATION *arms = (SOCK_NOTIFY_REGISTRATION *) (intptr_t) registrations;
     UINT32 received = 0;
     DWORD code;
     (void) env;
@@ -69,15 +82,16 @@ static jint JNICALL netty_iocpnotify_port_process(JNIEnv *env, jclass clazz, jlo
     }
     // What is not there must be NULL: the system refuses a pointer beside a count of 0.
     code = provider->process((HANDLE) (intptr_t) port, (UINT32) registrationCount,
-                             registrationCount == 0 ? NULL : (SOCK_NOTIFY_REGISTRATION *) (intptr_t) registrations,
+                             registrationCount == 0 ? NULL : arms,
                              entryCount == 0 ? 0 : timeoutMillis < 0 ? INFINITE : (UINT32) timeoutMillis,
                              (ULONG) entryCount, entryCount == 0 ? NULL : (OVERLAPPED_ENTRY *) (intptr_t) entries,
                              entryCount == 0 ? NULL : &received);
-    if (code == 0) {
-        return (jint) received;
-    }
     // Observed is WAIT_TIMEOUT, the documentation says ERROR_TIMEOUT.
-    return code == WAIT_TIMEOUT || code == ERROR_TIMEOUT ? 0 : netty_iocpnotify_errors_result(code);
+    if (code != 0 && code != WAIT_TIMEOUT && code != ERROR_TIMEOUT) {
+        return netty_iocpnotify_errors_result(code);
+    }
+    netty_iocpnotify_port_toCodes(arms, registrationCount);
+    return code == 0 ? (jint) received : 0;
 }
 
 static jint JNICALL netty_iocpnotify_port_post(JNIEnv *env, jclass clazz, jlong port, jlong completionKey, jint bytes) {

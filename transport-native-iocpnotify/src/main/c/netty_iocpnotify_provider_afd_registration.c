@@ -115,7 +115,7 @@ static DWORD create(afd_port *port, const SOCK_NOTIFY_REGISTRATION *entry) {
     }
     if (status != NETTY_IOCPNOTIFY_STATUS_SUCCESS) {
         release(registration);
-        return status == NETTY_IOCPNOTIFY_STATUS_INVALID_HANDLE ? WSAENOTSOCK : afd_api->RtlNtStatusToDosError(status);
+        return status == NETTY_IOCPNOTIFY_STATUS_INVALID_HANDLE ? WSAENOTSOCK : netty_iocpnotify_winapi_error(status);
     }
     unlock(registration);
     return 0;
@@ -148,7 +148,7 @@ static DWORD enable_again(afd_registration *registration, const SOCK_NOTIFY_REGI
         registration->triggers = oldTriggers;
         registration->state = oldState & 7u; /* gcc forgets the width */
         unlock(registration);
-        return afd_api->RtlNtStatusToDosError(status);
+        return netty_iocpnotify_winapi_error(status);
     }
     afd_refire_drop(registration->port, registration);
     unlock(registration);

@@ -40,7 +40,7 @@ DWORD afd_helper_open(HANDLE port, HANDLE *opened) {
     netty_iocpnotify_ntstatus status = afd_api->NtCreateFile(&helper, SYNCHRONIZE, &attributes, &iosb, NULL, 0,
                                                          FILE_SHARE_READ | FILE_SHARE_WRITE, AFD_FILE_OPEN, 0, NULL, 0);
     if (status != NETTY_IOCPNOTIFY_STATUS_SUCCESS) {
-        return afd_api->RtlNtStatusToDosError(status);
+        return netty_iocpnotify_winapi_error(status);
     }
     if (port != NULL && (CreateIoCompletionPort(helper, port, afd_helper_key(), 0) == NULL
             || !SetFileCompletionNotificationModes(helper, FILE_SKIP_SET_EVENT_ON_HANDLE))) {

@@ -65,6 +65,12 @@ const netty_iocpnotify_winapi *netty_iocpnotify_winapi_get(const char **missing)
     return &winapi;
 }
 
+DWORD netty_iocpnotify_winapi_error(netty_iocpnotify_ntstatus status) {
+    const netty_iocpnotify_winapi *api = netty_iocpnotify_winapi_get(NULL);
+    DWORD error = api == NULL ? ERROR_MR_MID_NOT_FOUND : api->RtlNtStatusToDosError(status);
+    return error == 0 || error == ERROR_MR_MID_NOT_FOUND ? (DWORD) status : error;
+}
+
 netty_iocpnotify_process_fn netty_iocpnotify_winapi_process(void) {
     /* By its full path: a DLL of the same name elsewhere on the search path is not the system's. */
     wchar_t path[MAX_PATH + 16];

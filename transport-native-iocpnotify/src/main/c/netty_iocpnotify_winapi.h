@@ -185,6 +185,9 @@ typedef struct netty_iocpnotify_winapi {
  */
 const netty_iocpnotify_winapi *netty_iocpnotify_winapi_get(const char **missing);
 
+/* The Win32 code of a status, or the status itself where it has none (RtlNtStatusToDosError: ERROR_MR_MID_NOT_FOUND). */
+DWORD netty_iocpnotify_winapi_error(netty_iocpnotify_ntstatus status);
+
 /* ProcessSocketNotifications of the system's own ws2_32.dll, or NULL where that has none (before build 20348; Wine). */
 netty_iocpnotify_process_fn netty_iocpnotify_winapi_process(void);
 

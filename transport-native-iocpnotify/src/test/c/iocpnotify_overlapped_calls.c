@@ -37,7 +37,8 @@ NATIVE(jint, connectPipe)(JNIEnv *env, jclass clazz, jlong pipe, jlong overlappe
 NATIVE(jint, closeHandle)(JNIEnv *env, jclass clazz, jlong handle);
 NATIVE(jint, receive)(JNIEnv *env, jclass clazz, jlong socket, jlong buffer, jint length, jlong overlapped);
 NATIVE(jint, isInheritable)(JNIEnv *env, jclass clazz, jlong handle);
-NATIVE(jint, failArms)(JNIEnv *env, jclass clazz, jint count);
+NATIVE(jint, fail)(JNIEnv *env, jclass clazz, jint kind, jint skip, jint count, jint code);
+NATIVE(void, hideEvents)(JNIEnv *env, jclass clazz, jint skip, jint events);
 NATIVE(jint, registerEventOut)(JNIEnv *env, jclass clazz);
 NATIVE(jint, eventErr)(JNIEnv *env, jclass clazz);
 
@@ -162,15 +163,31 @@ NATIVE(jint, receive)(JNIEnv *env, jclass clazz, jlong socket, jlong buffer, jin
                    : -(jint) WSAGetLastError();
 }
 
-NATIVE(jint, failArms)(JNIEnv *env, jclass clazz, jint count) {
-    LONG (*fail_calls)(LONG count) = NULL;
+/* A function of the test DLL, NULL where that does not stand in for the system. */
+static FARPROC of_stand_in(const char *name) {
     HMODULE library = GetModuleHandleW(L"iocpnotify_psn.dll");
-    FARPROC found = library == NULL ? NULL : GetProcAddress(library, "IocpNotifyFailCalls");
+    return library == NULL ? NULL : GetProcAddress(library, name);
+}
+
+NATIVE(jint, fail)(JNIEnv *env, jclass clazz, jint kind, jint skip, jint count, jint code) {
+    LONG (*fail)(LONG kind, LONG skip, LONG count, DWORD code) = NULL;
+    FARPROC found = of_stand_in("IocpNotifyFail");
     (void) env;
     (void) clazz;
     if (found == NULL) {
         return last_error();
     }
-    memcpy(&fail_calls, &found, sizeof(fail_calls));
-    return fail_calls(count);
+    memcpy(&fail, &found, sizeof(fail));
+    return fail(kind, skip, count, (DWORD) code);
+}
+
+NATIVE(void, hideEvents)(JNIEnv *env, jclass clazz, jint skip, jint events) {
+    void (*hide)(LONG skip, DWORD events) = NULL;
+    FARPROC found = of_stand_in("IocpNotifyHideEvents");
+    (void) env;
+    (void) clazz;
+    if (found != NULL) {
+        memcpy(&hide, &found, sizeof(hide));
+        hide(skip, (DWORD) events);
+    }
 }

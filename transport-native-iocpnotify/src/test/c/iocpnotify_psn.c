@@ -28,25 +28,87 @@ static const netty_iocpnotify_provider *afd(void) {
     return netty_iocpnotify_provider_choose("afd", &provider, &missing) == 0 ? provider : NULL;
 }
 
-static volatile LONG failures = 0;
+/* Calls that register anything, as a whole; entries of such calls; calls that only wait. As in OverlappedCalls.java. */
+enum { FAIL_CALLS, FAIL_ENTRIES, FAIL_WAITS };
 
 /*
- * The next calls that register anything fail as a whole, as those of a system do that has no memory for them. Returns how
- * many were still to fail.
+ * What a test has fail: of one kind the "failures" next ones behind the "spared" ones, with a code. The count is set last
+ * and looked at first. Any thread.
  */
-LONG fail_calls(LONG count) {
-    return InterlockedExchange(&failures, count);
-}
+static volatile LONG failing = FAIL_CALLS;
+static volatile LONG spared = 0;
+static volatile LONG failures = 0;
+static volatile LONG failureCode = 0;
 
-static BOOL is_to_fail(void) {
+/* What a test has go missing: these bits of notifications, behind the "shown" ones that have any of them. Any thread. */
+static volatile LONG hidden = 0;
+static volatile LONG shown = 0;
+
+/* Counts down to 0. FALSE if it was there already. */
+static BOOL count_down(volatile LONG *counter) {
     LONG left;
     do {
-        left = failures;
+        left = *counter;
         if (left <= 0) {
             return FALSE;
         }
-    } while (InterlockedCompareExchange(&failures, left - 1, left) != left);
+    } while (InterlockedCompareExchange(counter, left - 1, left) != left);
     return TRUE;
+}
+
+/* Returns how many were still to fail. */
+LONG fail(LONG kind, LONG skip, LONG count, DWORD code) {
+    LONG left = InterlockedExchange(&failures, 0);
+    InterlockedExchange(&failing, kind);
+    InterlockedExchange(&spared, skip);
+    InterlockedExchange(&failureCode, (LONG) code);
+    InterlockedExchange(&failures, count);
+    return left;
+}
+
+void hide_events(LONG skip, DWORD events) {
+    InterlockedExchange(&hidden, 0);
+    InterlockedExchange(&shown, skip);
+    InterlockedExchange(&hidden, (LONG) events);
+}
+
+static BOOL is_to_fail(LONG kind) {
+    return failures > 0 && failing == kind && !count_down(&spared) && count_down(&failures);
+}
+
+/* Each by itself, so that one can be left out. */
+static void apply(const netty_iocpnotify_provider *provider, HANDLE port, UINT32 count,
+                  SOCK_NOTIFY_REGISTRATION *registrations) {
+    UINT32 i;
+    for (i = 0; i < count; i++) {
+        DWORD code = is_to_fail(FAIL_ENTRIES) ? (DWORD) failureCode
+                                              : provider->process(port, 1, &registrations[i], 0, 0, NULL, NULL);
+        if (code != 0) {
+            registrations[i].registrationResult = code;
+        }
+    }
+}
+
+/* CompletionKey: the type in the highest two bits; 1 is a socket's notifications. */
+#define IS_NOTIFICATION(key) ((key) >> 62 == 1)
+
+/* How many packets are left. */
+static UINT32 hide(OVERLAPPED_ENTRY *entries, UINT32 count) {
+    DWORD mask = (DWORD) hidden;
+    UINT32 kept = 0;
+    UINT32 i;
+    for (i = 0; i < count; i++) {
+        OVERLAPPED_ENTRY entry = entries[i];
+        if (IS_NOTIFICATION(entry.lpCompletionKey) && (entry.dwNumberOfBytesTransferred & mask) != 0 &&
+                !count_down(&shown)) {
+            entry.dwNumberOfBytesTransferred &= ~mask;
+            if (entry.dwNumberOfBytesTransferred == 0) {
+                continue;
+            }
+        }
+        entries[kept++] = entry;
+    }
+    return kept;
 }
 
 static DWORD dequeue(const netty_iocpnotify_provider *provider, HANDLE port, UINT32 registrationCount,
@@ -71,6 +133,10 @@ static DWORD dequeue(const netty_iocpnotify_provider *provider, HANDLE port, UIN
     }
     code = provider->process(port, registrationCount, registrations, timeoutMs, completionCount, entries,
                              receivedCount);
+    if (code == 0 && hidden != 0) {
+        *receivedCount = hide(entries, *receivedCount);
+        code = *receivedCount == 0 ? WAIT_TIMEOUT : 0;
+    }
     if (code == 0 && receivedCount != NULL && *receivedCount != 0) {
         psn_concurrency_runs(port);
     } else {
@@ -86,8 +152,16 @@ DWORD WSAAPI process_socket_notifications(HANDLE port, UINT32 registrationCount,
     if (provider == NULL) {
         return ERROR_PROC_NOT_FOUND;
     }
-    if (registrationCount != 0 && is_to_fail()) {
-        return ERROR_NOT_ENOUGH_MEMORY;
+    if (is_to_fail(registrationCount != 0 ? FAIL_CALLS : FAIL_WAITS)) {
+        return (DWORD) failureCode;
+    }
+    if (registrationCount != 0 && failures > 0 && failing == FAIL_ENTRIES) {
+        apply(provider, port, registrationCount, registrations);
+        registrationCount = 0;
+        registrations = NULL;
+        if (completionCount == 0) {
+            return 0;
+        }
     }
     if (completionCount == 0) {
         return provider->process(port, registrationCount, registrations, timeoutMs, 0, entries, receivedCount);

@@ -26,6 +26,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ConnectionPendingException;
 import java.nio.channels.NotYetConnectedException;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -69,6 +70,9 @@ final class Errors {
     static final int ERROR_COMMITMENT_LIMIT = NativeConstants.errorCommitmentLimit();
     static final int ERROR_NOT_ENOUGH_QUOTA = NativeConstants.errorNotEnoughQuota();
     static final int ERROR_NOT_FOUND = NativeConstants.errorNotFound();
+
+    /** The negative of a status is more; see the C code that returns one. */
+    private static final int MOST_CODE = 0x20000000;
 
     /**
      * The codes that users meet, in English whatever the system's language: many programs look for "reset" or "refused"
@@ -218,10 +222,17 @@ final class Errors {
 
     /** {@code recv(..) failed with error 10054 (WSAECONNRESET): Connection reset by peer}. */
     static String message(String method, int code) {
-        return method + "(..) failed with error " + code + text(code);
+        return method + "(..) failed with " + text(code);
     }
 
-    private static String text(int code) {
+    /** {@code error 10054 (WSAECONNRESET): Connection reset by peer}. */
+    static String text(int code) {
+        // A status of the kernel that is no error code of Windows: a native has returned it as it was.
+        return code > MOST_CODE ? "status 0x" + Integer.toHexString(-code).toUpperCase(Locale.ROOT) :
+                "error " + code + words(code);
+    }
+
+    private static String words(int code) {
         String text = KNOWN.get(code);
         if (text != null) {
             return text;

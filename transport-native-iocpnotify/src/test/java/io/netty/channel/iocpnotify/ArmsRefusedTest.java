@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
@@ -48,6 +49,7 @@ import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -59,6 +61,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 class ArmsRefusedTest {
 
     private static final int CLIENTS = 20;
+    /** A handler asks with all arms twice, then with each by itself. */
+    private static final int CALLS_FOR_AN_ARM = 3;
 
     @BeforeAll
     static void load() {
@@ -166,6 +170,63 @@ class ArmsRefusedTest {
         long told = log.list.stream().filter(event -> event.getLevel() == Level.ERROR).count();
         // Once for each port: the group has one, and so has each of the two other loops.
         assertEquals(kind == LoopKind.STRANDS ? 1 : 2, told);
+    }
+
+    /** The kernel's words for a want of memory, of a whole call and of one socket: nobody is closed. */
+    @ParameterizedTest
+    @ValueSource(ints = { OverlappedCalls.CALLS, OverlappedCalls.ENTRIES })
+    void statusThatMeansNoMemory(int kind) throws Exception {
+        int[] statuses = {
+                0xC0000007, // STATUS_PAGEFILE_QUOTA
+                0xC0000017, // STATUS_NO_MEMORY
+                0xC0000044, // STATUS_QUOTA_EXCEEDED
+                0xC000009A, // STATUS_INSUFFICIENT_RESOURCES
+                0xC00000A1, // STATUS_WORKING_SET_QUOTA
+                0xC000011F, // STATUS_TOO_MANY_OPENED_FILES
+                0xC000012D // STATUS_COMMITMENT_LIMIT
+        };
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+             ChannelFixture fixture = new ChannelFixture(LoopKind.HANDLER)) {
+            Answers answers = new Answers();
+            Channel client = fixture.connect(server.getLocalSocketAddress(), answers);
+            try (Socket peer = server.accept()) {
+                for (int status : statuses) {
+                    String name = Integer.toHexString(status);
+                    OverlappedCalls.fail(kind, 0, CALLS_FOR_AN_ARM, status);
+                    for (int i = 0; i < 5; i++) {
+                        peer.getOutputStream().write(i);
+                        assertEquals(i, answers.events.poll(10, TimeUnit.SECONDS), name);
+                        Thread.sleep(20);
+                    }
+                    assertEquals(0, OverlappedCalls.failArms(0), name + " was not told");
+                    assertTrue(client.isActive(), name);
+                }
+            }
+        }
+    }
+
+    /** Any other status is a refusal, which names the code of Windows, or the status where there is none. */
+    @ParameterizedTest
+    @ValueSource(ints = { OverlappedCalls.CALLS, OverlappedCalls.ENTRIES })
+    void statusThatMeansSomethingElse(int kind) throws Exception {
+        assertClosedWith(kind, 0xC000000D, "ProcessSocketNotifications(..) failed with error 87: ");
+        assertClosedWith(kind, 0xC0FE0001, "ProcessSocketNotifications(..) failed with status 0xC0FE0001");
+    }
+
+    private static void assertClosedWith(int kind, int status, String message) throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+             ChannelFixture fixture = new ChannelFixture(LoopKind.HANDLER)) {
+            Answers answers = new Answers();
+            Channel client = fixture.connect(server.getLocalSocketAddress(), answers);
+            try (Socket peer = server.accept()) {
+                OverlappedCalls.fail(kind, 0, kind == OverlappedCalls.CALLS ? CALLS_FOR_AN_ARM : 1, status);
+                peer.getOutputStream().write(1);
+                assertEquals(1, answers.events.poll(10, TimeUnit.SECONDS));
+                Throwable cause = assertInstanceOf(WinsockException.class, answers.events.poll(10, TimeUnit.SECONDS));
+                assertTrue(cause.getMessage().startsWith(message), cause::getMessage);
+                assertTrue(client.closeFuture().await(10, TimeUnit.SECONDS));
+            }
+        }
     }
 
     /** Each is handed over by itself. The handle of the first, which is refused, closes the socket of the second. */

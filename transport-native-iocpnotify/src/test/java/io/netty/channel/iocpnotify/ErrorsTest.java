@@ -55,6 +55,7 @@ class ErrorsTest {
         assertEquals(text.trim(), text);
         assertEquals("x(..) failed with error 5: " + text, Errors.message("x", 5));
         assertEquals("x(..) failed with error 10999", Errors.message("x", 10999));
+        assertEquals("x(..) failed with status 0xC0FE0001", Errors.message("x", -0xC0FE0001));
     }
 
     @Test

@@ -66,11 +66,30 @@ final class OverlappedCalls {
     /** {@code WSARecv}. */
     static native int receive(long socket, long buffer, int length, long overlapped);
 
+    /** What {@link #fail} has fail: calls that arm or remove anything, as a whole. */
+    static final int CALLS = 0;
+    /** Single entries of such calls: their {@code registrationResult}. */
+    static final int ENTRIES = 1;
+    /** Calls that only wait for packets. */
+    static final int WAITS = 2;
+
     /**
-     * Where the test DLL stands in for the system: its next {@code count} calls that arm or remove anything fail as a
-     * whole, for want of memory. Returns how many were still to fail, or a negative error if it does not stand in.
+     * Where the test DLL stands in for the system: of one kind, {@code count} of its calls or entries fail with
+     * {@code code}, after {@code skip} that do not. Returns how many were still to fail, or a negative error if it does
+     * not stand in.
      */
-    static native int failArms(int count);
+    static native int fail(int kind, int skip, int count, int code);
+
+    /** As {@link #fail}: the next calls that arm or remove anything, for want of memory. */
+    static int failArms(int count) {
+        return fail(CALLS, 0, count, Errors.ERROR_NOT_ENOUGH_MEMORY);
+    }
+
+    /**
+     * Where the test DLL stands in for the system, these bits of its notifications go missing, after {@code skip}
+     * notifications that have any of them. A notification without any other bit does not come.
+     */
+    static native void hideEvents(int skip, int events);
 
     private OverlappedCalls() { }
 }
