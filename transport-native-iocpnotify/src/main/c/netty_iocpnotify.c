@@ -38,31 +38,58 @@
 #define LIBRARYNAME "netty_transport_native_iocpnotify"
 
 static const char *staticPackagePrefix = NULL;
-// Both written by choose() only, which Java calls once, while its class Native is being initialised.
+// All are written by choose() and check() only, which Java calls while its class Native is being initialised.
 static const netty_iocpnotify_provider *provider = NULL;
 static const char *missing = NULL;
+static netty_iocpnotify_check checked;
+
+static void netty_iocpnotify_setProvider(const netty_iocpnotify_provider *chosen) {
+    if (provider != NULL && provider->unload != NULL) {
+        provider->unload();
+    }
+    provider = chosen;
+    netty_iocpnotify_port_provider(chosen);
+    netty_iocpnotify_socket_provider(chosen);
+}
 
 static jint JNICALL netty_iocpnotify_choose(JNIEnv *env, jclass clazz, jstring name) {
-    const char *chars = NULL;
-    DWORD code = ERROR_NOT_ENOUGH_MEMORY;
+    const netty_iocpnotify_provider *chosen = NULL;
+    const char *chars;
+    DWORD code;
     (void) clazz;
     missing = NULL;
+    netty_iocpnotify_setProvider(NULL);
+    if (name == NULL) {
+        return 0;
+    }
+    chars = (*env)->GetStringUTFChars(env, name, NULL);
+    if (chars == NULL) {
+        return -ERROR_NOT_ENOUGH_MEMORY;
+    }
+    code = netty_iocpnotify_provider_choose(chars, &chosen, &missing);
+    (*env)->ReleaseStringUTFChars(env, name, chars);
+    if (code != 0) {
+        return netty_iocpnotify_errors_result(code);
+    }
+    netty_iocpnotify_setProvider(chosen);
+    return 0;
+}
 
-    if (name != NULL && (chars = (*env)->GetStringUTFChars(env, name, NULL)) == NULL) {
-        goto done;
+static jint JNICALL netty_iocpnotify_tryProvider(JNIEnv *env, jclass clazz) {
+    jint result;
+    (void) env;
+    (void) clazz;
+    missing = NULL;
+    if (provider == NULL) {
+        return -ERROR_NOT_READY;
     }
-    code = netty_iocpnotify_provider_choose(chars, &provider, &missing);
-    if (code == 0) {
-        netty_iocpnotify_port_provider(provider);
-        netty_iocpnotify_socket_provider(provider);
-    } else {
-        provider = NULL;
+    netty_iocpnotify_provider_check(provider, &checked);
+    if (checked.code == 0) {
+        return 0;
     }
-done:
-    if (chars != NULL) {
-        (*env)->ReleaseStringUTFChars(env, name, chars);
-    }
-    return code == 0 ? 0 : netty_iocpnotify_errors_result(code);
+    missing = checked.words;
+    result = netty_iocpnotify_errors_result(checked.code);
+    return checked.tried ? result : -result;
 }
 
 static jstring JNICALL netty_iocpnotify_name(JNIEnv *env, jclass clazz) {
@@ -78,6 +105,7 @@ static jstring JNICALL netty_iocpnotify_missing(JNIEnv *env, jclass clazz) {
 // JNI Method Registration Table Begin
 static const JNINativeMethod method_table[] = {
     {"choose", "(Ljava/lang/String;)I", (void *) netty_iocpnotify_choose},
+    {"check", "()I", (void *) netty_iocpnotify_tryProvider},
     {"name", "()Ljava/lang/String;", (void *) netty_iocpnotify_name},
     {"missing", "()Ljava/lang/String;", (void *) netty_iocpnotify_missing},
 };
@@ -156,12 +184,9 @@ error:
  */
 static void netty_iocpnotify_JNI_OnUnload(JNIEnv *env) {
     netty_iocpnotify_overlapped_transmit_release(env);
-    if (provider != NULL && provider->unload != NULL) {
-        provider->unload();
-    }
+    netty_iocpnotify_setProvider(NULL);
     free((void *) staticPackagePrefix);
     staticPackagePrefix = NULL;
-    provider = NULL;
     missing = NULL;
     WSACleanup();
 }

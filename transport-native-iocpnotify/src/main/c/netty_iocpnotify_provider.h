@@ -61,4 +61,17 @@ DWORD netty_iocpnotify_provider_choose(const char *name, const netty_iocpnotify_
 DWORD netty_iocpnotify_provider_system(const netty_iocpnotify_provider **provider, const char **missing);
 DWORD netty_iocpnotify_provider_afd(const netty_iocpnotify_provider **provider, const char **missing);
 
+/* What came of a try. */
+typedef struct netty_iocpnotify_check {
+    DWORD code;      /* 0: it does what it must. Else a Win32 error or an NTSTATUS */
+    BOOL tried;      /* FALSE: what is needed for the try could not be had, which says nothing of the provider */
+    char words[128]; /* with a code: the step and what was wrong with it, or what could not be had */
+} netty_iocpnotify_check;
+
+/*
+ * Tries a provider on sockets and a port of its own, within a second. Any thread; nothing is left open. The port may
+ * stay open longer, for as long as close_port() takes, if the provider is broken.
+ */
+void netty_iocpnotify_provider_check(const netty_iocpnotify_provider *provider, netty_iocpnotify_check *result);
+
 #endif /* NETTY_IOCPNOTIFY_PROVIDER_H_ */

@@ -46,7 +46,7 @@
  * and further: `call_` arguments, return codes, time-outs; `choose_` the choice of a provider; `race_` what went wrong
  * elsewhere; `stress_` many sockets and threads at once; `program_` the programs that the API's documentation shows;
  * `control_`, which no provider has a part in, the walk through the control messages of a datagram; `layer_` sockets of
- * layered providers, which are made of ordinary ones here.
+ * layered providers, which are made of ordinary ones here; `check_` the try of a provider at the start.
  * Where Microsoft's documentation leaves the outcome open, a test takes every outcome it allows on the real call, and
  * the one we chose on ours.
  */
@@ -75,6 +75,7 @@ extern const contract_test stressTests[];
 extern const contract_test programTests[];
 extern const contract_test controlTests[];
 extern const contract_test layerTests[];
+extern const contract_test checkTests[];
 
 /* Set before a test starts. */
 extern const netty_iocpnotify_provider *provider;

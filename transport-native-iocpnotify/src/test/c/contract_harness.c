@@ -35,7 +35,7 @@ BOOL onWine;
 static const contract_test *const tables[] = {
     callTests, registrationTests, triggerTests, eventTests, connectTests,
     removeTests, closeTests, portTests, raceTests, stressTests, programTests,
-    controlTests, layerTests
+    controlTests, layerTests, checkTests
 };
 
 /* The last step of each thread, written by that thread, read by the watchdog when all is lost anyway. */

@@ -39,6 +39,7 @@ NATIVE(jint, receive)(JNIEnv *env, jclass clazz, jlong socket, jlong buffer, jin
 NATIVE(jint, isInheritable)(JNIEnv *env, jclass clazz, jlong handle);
 NATIVE(jint, fail)(JNIEnv *env, jclass clazz, jint kind, jint skip, jint count, jint code);
 NATIVE(void, hideEvents)(JNIEnv *env, jclass clazz, jint skip, jint events);
+NATIVE(void, hideBaseHandles)(JNIEnv *env, jclass clazz, jboolean on);
 NATIVE(jint, registerEventOut)(JNIEnv *env, jclass clazz);
 NATIVE(jint, eventErr)(JNIEnv *env, jclass clazz);
 
@@ -189,5 +190,16 @@ NATIVE(void, hideEvents)(JNIEnv *env, jclass clazz, jint skip, jint events) {
     if (found != NULL) {
         memcpy(&hide, &found, sizeof(hide));
         hide(skip, (DWORD) events);
+    }
+}
+
+NATIVE(void, hideBaseHandles)(JNIEnv *env, jclass clazz, jboolean on) {
+    void (*hide)(BOOL on) = NULL;
+    FARPROC found = of_stand_in("IocpNotifyHideBaseHandles");
+    (void) env;
+    (void) clazz;
+    if (found != NULL) {
+        memcpy(&hide, &found, sizeof(hide));
+        hide(on);
     }
 }

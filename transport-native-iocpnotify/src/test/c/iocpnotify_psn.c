@@ -111,6 +111,42 @@ static UINT32 hide(OVERLAPPED_ENTRY *entries, UINT32 count) {
     return kept;
 }
 
+/*
+ * Whether the library's own provider "afd" meets sockets of a layered provider that hides what is below it. Such a machine
+ * has them for both providers. Any thread.
+ */
+static volatile LONG layered = 0;
+
+void hide_base_handles(BOOL on) {
+    InterlockedExchange(&layered, on);
+}
+
+static int WSAAPI layered_getsockopt(SOCKET s, int level, int option, char *value, int *length) {
+    int result = getsockopt(s, level, option, value, length);
+    if (result == 0 && layered && level == SOL_SOCKET && option == SO_PROTOCOL_INFOW) {
+        ((WSAPROTOCOL_INFOW *) (void *) value)->ProtocolChain.ChainLen = BASE_PROTOCOL + 1;
+    }
+    return result;
+}
+
+static int WSAAPI layered_WSAIoctl(SOCKET s, DWORD code, LPVOID in, DWORD inSize, LPVOID out, DWORD outSize,
+                                   LPDWORD length, LPWSAOVERLAPPED overlapped,
+                                   LPWSAOVERLAPPED_COMPLETION_ROUTINE routine) {
+    if (layered && (code == SIO_BASE_HANDLE || code == SIO_BSP_HANDLE || code == SIO_BSP_HANDLE_SELECT
+            || code == SIO_BSP_HANDLE_POLL)) {
+        WSASetLastError(WSAEOPNOTSUPP);
+        return SOCKET_ERROR;
+    }
+    return WSAIoctl(s, code, in, inSize, out, outSize, length, overlapped, routine);
+}
+
+/* Called when a copy of the library asks its provider "system": so it is loaded, and has not chosen "afd" yet. */
+static void layer(void) {
+    HMODULE winsock = GetModuleHandleW(L"ws2_32.dll");
+    psn_exchange(GetProcAddress(winsock, "getsockopt"), (FARPROC) (void *) layered_getsockopt);
+    psn_exchange(GetProcAddress(winsock, "WSAIoctl"), (FARPROC) (void *) layered_WSAIoctl);
+}
+
 static DWORD dequeue(const netty_iocpnotify_provider *provider, HANDLE port, UINT32 registrationCount,
                      SOCK_NOTIFY_REGISTRATION *registrations, DWORD timeoutMs, ULONG completionCount,
                      OVERLAPPED_ENTRY *entries, UINT32 *receivedCount) {
@@ -151,6 +187,9 @@ DWORD WSAAPI process_socket_notifications(HANDLE port, UINT32 registrationCount,
     const netty_iocpnotify_provider *provider = afd();
     if (provider == NULL) {
         return ERROR_PROC_NOT_FOUND;
+    }
+    if (layered) {
+        layer();
     }
     if (is_to_fail(registrationCount != 0 ? FAIL_CALLS : FAIL_WAITS)) {
         return (DWORD) failureCode;

@@ -92,12 +92,10 @@ static void exchange_import(HMODULE module, FARPROC imported, FARPROC ours) {
     }
 }
 
-void psn_concurrency_attach(void) {
-    static HMODULE modules[MAX_MODULES];
-    FARPROC imported = GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "CreateIoCompletionPort");
+void psn_exchange(FARPROC imported, FARPROC ours) {
+    HMODULE modules[MAX_MODULES];
     DWORD size = 0;
     DWORD i;
-    runs_on = TlsAlloc();
     if (!K32EnumProcessModules(GetCurrentProcess(), modules, sizeof(modules), &size)) {
         return;
     }
@@ -105,9 +103,15 @@ void psn_concurrency_attach(void) {
         wchar_t name[MAX_PATH];
         if (K32GetModuleBaseNameW(GetCurrentProcess(), modules[i], name, MAX_PATH) != 0
                 && wcsncmp(name, LIBRARY_NAME, wcslen(LIBRARY_NAME)) == 0) {
-            exchange_import(modules[i], imported, (FARPROC) (void *) create_port);
+            exchange_import(modules[i], imported, ours);
         }
     }
+}
+
+void psn_concurrency_attach(void) {
+    runs_on = TlsAlloc();
+    psn_exchange(GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "CreateIoCompletionPort"),
+                 (FARPROC) (void *) create_port);
 }
 
 void psn_concurrency_leave(void) {

@@ -25,6 +25,9 @@
  * its end. A kernel also leaves those out that block meanwhile, which cannot be seen from here.
  */
 
+/* Has each copy of the library that is loaded call our function in the place of one that it imports. */
+void psn_exchange(FARPROC imported, FARPROC ours);
+
 /* The ports that the library makes from now on obey it. */
 void psn_concurrency_attach(void);
 

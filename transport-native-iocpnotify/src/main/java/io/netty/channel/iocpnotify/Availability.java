@@ -40,6 +40,11 @@ final class Availability {
         return Holder.PROVIDER;
     }
 
+    /** Returns why the provider is not the first choice of {@code auto}, or {@code null}. */
+    static String fallbackReason() {
+        return Holder.FALLBACK_REASON;
+    }
+
     /**
      * @throws UnsatisfiedLinkError if the transport cannot be used
      */
@@ -78,6 +83,7 @@ final class Availability {
     private static final class Holder {
         static final Throwable CAUSE;
         static final String PROVIDER;
+        static final String FALLBACK_REASON;
 
         static {
             Throwable cause = refusal(SystemPropertyUtil.getBoolean("io.netty.transport.noNative", false),
@@ -96,6 +102,7 @@ final class Availability {
             }
             CAUSE = cause;
             PROVIDER = provider;
+            FALLBACK_REASON = provider == null ? null : Native.FALLBACK_REASON;
             if (cause != null) {
                 logger.debug("netty-transport-native-iocpnotify is not available: {}", cause.getMessage(), cause);
             }

@@ -331,9 +331,10 @@ final class CarrierPool implements ReadAgainRule {
             registered += strand.registered();
             pending += strand.pendingTasks();
         }
-        return new IocpNotifyMetrics(nowNanos, carrierCount(), threads, sum, wakeUps, strands.length, runnable.size(),
-                registered, pending, new IocpNotifyDurations(delays, longestDelay),
-                new IocpNotifyDurations(durations, longestDuration), longestRun);
+        return new IocpNotifyMetrics(Availability.provider(), Availability.fallbackReason(), nowNanos, carrierCount(),
+                threads, sum, wakeUps, strands.length, runnable.size(), registered, pending,
+                new IocpNotifyDurations(delays, longestDelay), new IocpNotifyDurations(durations, longestDuration),
+                longestRun);
     }
 
     // ---- the end ----

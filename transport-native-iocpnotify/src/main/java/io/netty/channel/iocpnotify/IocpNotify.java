@@ -77,10 +77,26 @@ public final class IocpNotify {
      * ({@code IOCTL_AFD_POLL}). Windows 10 1607, Windows Server 2016 and later versions can use it.</li>
      * </ul>
      *
+     * Each is tried before it is used, on a connection of the loopback interface, for a second at the most. If
+     * {@code system} is missing or fails, {@code auto} takes {@code afd}. If a provider that the property
+     * {@code io.netty.iocpnotify.provider} names is missing or fails, the transport cannot be used.
+     *
      * @return {@code "system"} or {@code "afd"}, or {@code null} if the transport cannot be used
+     * @see #fallbackReason()
      */
     public static String provider() {
         return Availability.provider();
+    }
+
+    /**
+     * Tells why {@code auto} has taken {@code afd} and not {@code system}: what is missing, or which step of the test at
+     * the start {@code system} has failed at.
+     *
+     * @return the reason, or {@code null} if the provider is {@code system}, if a property has named the provider, or if
+     *         the transport cannot be used
+     */
+    public static String fallbackReason() {
+        return Availability.fallbackReason();
     }
 
     /**

@@ -69,6 +69,7 @@ public final class IocpNotifyMeterBinder implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         ObjectUtil.checkNotNull(registry, "registry");
         Binding binding = new Binding(registry, group, tags);
+        binding.provider();
         binding.gauge("netty.eventexecutor.tasks.pending", "Tasks that wait to run", IocpNotifyMetrics::pendingTasks);
         binding.gauge("netty.iocpnotify.threads", "Threads that have started", metrics -> metrics.threads().size());
         binding.gauge("netty.iocpnotify.threads.waiting", "Threads that wait for packets",
@@ -123,6 +124,12 @@ public final class IocpNotifyMeterBinder implements MeterBinder {
         private static ToDoubleFunction<IocpNotifyEventLoopGroup> of(
                 RecentMetrics recent, ToDoubleFunction<IocpNotifyMetrics> value) {
             return asked -> value.applyAsDouble(recent.of(asked));
+        }
+
+        /** Its tag says what there is to know. */
+        void provider() {
+            Gauge.builder("netty.iocpnotify.provider", group, asked -> 1).description("The provider of notifications")
+                    .tags(tags.and("provider", Availability.provider())).register(registry);
         }
 
         void gauge(String name, String description, ToDoubleFunction<IocpNotifyMetrics> value) {

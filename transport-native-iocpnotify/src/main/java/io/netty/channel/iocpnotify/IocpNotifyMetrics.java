@@ -27,6 +27,8 @@ import java.util.List;
  */
 public final class IocpNotifyMetrics {
 
+    private final String provider;
+    private final String fallbackReason;
     private final long takenAtNanos;
     private final int usualThreads;
     private final List<IocpNotifyThreadMetrics> threads;
@@ -40,10 +42,12 @@ public final class IocpNotifyMetrics {
     private final IocpNotifyDurations runDurations;
     private final IocpNotifyLongestRun longestRun;
 
-    IocpNotifyMetrics(long takenAtNanos, int usualThreads, List<IocpNotifyThreadMetrics> threads,
-                      IocpNotifyCounts counts, long wakeUps, int eventLoops, int queuedEventLoops,
-                      int registeredChannels, int pendingTasks, IocpNotifyDurations queueDelays,
+    IocpNotifyMetrics(String provider, String fallbackReason, long takenAtNanos, int usualThreads,
+                      List<IocpNotifyThreadMetrics> threads, IocpNotifyCounts counts, long wakeUps, int eventLoops,
+                      int queuedEventLoops, int registeredChannels, int pendingTasks, IocpNotifyDurations queueDelays,
                       IocpNotifyDurations runDurations, IocpNotifyLongestRun longestRun) {
+        this.provider = provider;
+        this.fallbackReason = fallbackReason;
         this.takenAtNanos = takenAtNanos;
         this.usualThreads = usualThreads;
         this.threads = Collections.unmodifiableList(threads);
@@ -56,6 +60,24 @@ public final class IocpNotifyMetrics {
         this.queueDelays = queueDelays;
         this.runDurations = runDurations;
         this.longestRun = longestRun;
+    }
+
+    /**
+     * Returns which provider serves the notifications, as {@link IocpNotify#provider()} does.
+     *
+     * @return {@code "system"} or {@code "afd"}
+     */
+    public String provider() {
+        return provider;
+    }
+
+    /**
+     * Returns why that provider was taken and not the first choice, as {@link IocpNotify#fallbackReason()} does.
+     *
+     * @return the reason, or {@code null} if it is the first choice, or was named by a property
+     */
+    public String fallbackReason() {
+        return fallbackReason;
     }
 
     /**
@@ -176,7 +198,8 @@ public final class IocpNotifyMetrics {
 
     /** What follows the name of what it is about. */
     String text() {
-        StringBuilder text = new StringBuilder("(threads: ").append(threads.size()).append(" of ").append(usualThreads)
+        StringBuilder text = new StringBuilder("(provider: ").append(provider)
+                .append(fallbackReason == null ? "" : ", because " + fallbackReason).append("; threads: ").append(threads.size()).append(" of ").append(usualThreads)
                 .append(" started; event loops: ").append(eventLoops).append(", ").append(queuedEventLoops)
                 .append(" queued; channels: ").append(registeredChannels).append("; pending tasks: ")
                 .append(pendingTasks).append("; wake-ups: ").append(wakeUps).append("; queue delay: ")

@@ -19,6 +19,8 @@ import io.netty.util.internal.ClassInitializerUtil;
 import io.netty.util.internal.NativeLibraryLoader;
 import io.netty.util.internal.PlatformDependent;
 import io.netty.util.internal.SystemPropertyUtil;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.nio.ByteBuffer;
 
@@ -31,9 +33,14 @@ import java.nio.ByteBuffer;
  */
 final class Native {
 
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(Native.class);
+
+    /** Why {@code auto} has not taken {@code system}; {@code null} if it has, or if a provider was named. */
+    static final String FALLBACK_REASON;
+
     static {
         loadNativeLibrary();
-        chooseProvider();
+        FALLBACK_REASON = chooseProvider();
     }
 
     /** Layout of {@code SOCK_NOTIFY_REGISTRATION}, in bytes. */
@@ -195,15 +202,51 @@ final class Native {
         }
     }
 
-    private static void chooseProvider() {
+    private static String chooseProvider() {
         String wanted = SystemPropertyUtil.get(Availability.PROVIDER_PROPERTY, "auto");
-        int result = NativeProvider.choose(wanted);
+        boolean auto = "auto".equals(wanted);
+        String refusal = tryProvider(auto ? "system" : wanted);
+        if (refusal == null) {
+            return null;
+        }
+        String property = "no provider of socket notifications (-D" + Availability.PROVIDER_PROPERTY + '=' + wanted +
+                "), ";
+        if (!auto) {
+            // Who names a provider wants no other; and to run on one that has failed is to lose connections later.
+            throw new UnsatisfiedLinkError(property + refusal + "; auto chooses one that works here");
+        }
+        String second = tryProvider("afd");
+        if (second != null) {
+            throw new UnsatisfiedLinkError(property + "system: " + refusal + "; afd: " + second + "; use NIO here");
+        }
+        return refusal;
+    }
+
+    /**
+     * Chooses a provider, if it is there and does what it must on this machine.
+     *
+     * @return {@code null}, or why it was not chosen
+     */
+    private static String tryProvider(String name) {
+        int result = NativeProvider.choose(name);
         if (result < 0) {
             String missing = NativeProvider.missing();
-            throw new UnsatisfiedLinkError("no provider of socket notifications (-D" + Availability.PROVIDER_PROPERTY +
-                    '=' + wanted + "), missing is " + (missing == null ? "something unknown" : missing) + " (error " +
-                    -result + ')' + ("auto".equals(wanted) ? "; use NIO here" : "; auto chooses one that is here"));
+            return "missing is " + (missing == null ? "something unknown" : missing) + " (error " + -result + ')';
         }
+        result = NativeProvider.check();
+        if (result == 0) {
+            return null;
+        }
+        String words = NativeProvider.missing() + " (" + Errors.text(Math.abs(result)) + ')';
+        // No answer in either case: without memory a socket may be refused that would be taken a moment later.
+        if (result > 0 || Errors.isResourceExhausted(-result)) {
+            logger.warn("Provider {} could not be tried, and is used. Missing was {}", name, words);
+            return null;
+        }
+        NativeProvider.choose(null);
+        String refusal = "the self-test failed at " + words;
+        logger.warn("Provider {} is not used: {}", name, refusal);
+        return refusal;
     }
 
     private Native() { }

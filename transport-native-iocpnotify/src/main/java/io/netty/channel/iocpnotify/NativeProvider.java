@@ -17,20 +17,33 @@ package io.netty.channel.iocpnotify;
 
 /**
  * Natives that choose what serves {@code ProcessSocketNotifications} in this process: the system's own function or the
- * library's equal of it on {@code IOCTL_AFD_POLL}. Called once, while {@link Native} is being initialised.
+ * library's equal of it on {@code IOCTL_AFD_POLL}. Called while {@link Native} is being initialised.
  */
 final class NativeProvider {
 
     /**
-     * @param name {@code system}, {@code afd} or {@code auto}
+     * Gives back what the last choice holds, and makes another. Before any port is open.
+     *
+     * @param name {@code system} or {@code afd}, or {@code null} for none
      * @return 0 or a negative error code, then {@link #missing()} has the words
      */
     static native int choose(String name);
 
+    /**
+     * Tries the chosen provider on sockets and a port of its own, for a second at the most.
+     *
+     * @return 0, or a negative error code if the provider failed, or a positive one if it could not be tried. With
+     *         either {@link #missing()} has the words
+     */
+    static native int check();
+
     /** The name of the chosen provider, {@code null} before a successful {@link #choose(String)}. */
     static native String name();
 
-    /** What the last failed {@link #choose(String)} did not find, {@code null} when it did not say. */
+    /**
+     * What the last {@link #choose(String)} did not find, or the step that the last {@link #check()} failed at;
+     * {@code null} when it did not say.
+     */
     static native String missing();
 
     private NativeProvider() { }

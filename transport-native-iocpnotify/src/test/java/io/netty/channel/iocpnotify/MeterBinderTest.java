@@ -82,6 +82,8 @@ class MeterBinderTest {
                 Thread.sleep(200);
                 assertEquals(MESSAGES, counter("netty.iocpnotify.calls", "function", "send"));
                 IocpNotifyMetrics metrics = group.metrics();
+                assertEquals(1, registry.get("netty.iocpnotify.provider").tag("provider", IocpNotify.provider()).gauge()
+                        .value());
                 assertEquals(2, gauge("netty.iocpnotify.channels"));
                 assertEquals(32, gauge("netty.iocpnotify.eventloops"));
                 assertEquals(0, gauge("netty.iocpnotify.eventloops.queued"));

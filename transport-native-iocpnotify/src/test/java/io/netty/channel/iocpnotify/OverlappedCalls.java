@@ -91,5 +91,12 @@ final class OverlappedCalls {
      */
     static native void hideEvents(int skip, int events);
 
+    /**
+     * Where the test DLL stands in for the system: to each copy of the library that asks its provider {@code system}
+     * from now on, all sockets are those of a layered provider that hides what is below it. The provider {@code afd}
+     * cannot watch such sockets.
+     */
+    static native void hideBaseHandles(boolean on);
+
     private OverlappedCalls() { }
 }
