@@ -36,6 +36,8 @@ static int noisyEntry;
 static int doubledPacket;
 /* Goes missing. */
 static UINT32 lostEvent;
+/* The process is stopped here for longer than all steps may take; then no packet comes at once. */
+static int stoppedEntry;
 static BOOL closeFails;
 
 static int entries;
@@ -48,7 +50,7 @@ static int forgotten;
 static int closed;
 
 static void reset(void) {
-    refusedEntry = failingCall = failingWait = noisyEntry = doubledPacket = -1;
+    refusedEntry = failingCall = failingWait = noisyEntry = doubledPacket = stoppedEntry = -1;
     lostEvent = 0;
     closeFails = FALSE;
     entries = calls = waits = packets = knownCount = forgotten = closed = 0;
@@ -77,6 +79,9 @@ static DWORD WSAAPI wrong_process(HANDLE port, UINT32 registrationCount, SOCK_NO
     if (registrationCount != 0) {
         int entry = entries++;
         know(registrations->socket);
+        if (entry == stoppedEntry) {
+            Sleep(1500);
+        }
         if (entry == refusedEntry) {
             registrations->registrationResult = WSAEOPNOTSUPP;
             return completionCount == 0 ? 0 : WAIT_TIMEOUT;
@@ -84,6 +89,9 @@ static DWORD WSAAPI wrong_process(HANDLE port, UINT32 registrationCount, SOCK_NO
         if (entry == noisyEntry) {
             CHECK_WIN(PostQueuedCompletionStatus(port, IN_, (ULONG_PTR) registrations->completionKey, NULL));
         }
+    }
+    if (stoppedEntry >= 0 && registrationCount == 0 && timeoutMs < 50) {
+        return WAIT_TIMEOUT;
     }
     DWORD code = provider->process(port, registrationCount, registrations, timeoutMs, completionCount, packet,
                                    received);
@@ -145,11 +153,22 @@ static void passes(void) {
             contract_fail(__FILE__, __LINE__, "code %lu, words \"%s\"", result.code, result.words);
         }
         CHECK_EQ(entries, ARRAYSIZE(steps));
+        CHECK_EQ(calls, ARRAYSIZE(steps));
+        CHECK(waits >= 3 && waits <= 5);
         CHECK_EQ(forgotten, 3);
         CHECK_WIN(GetProcessHandleCount(GetCurrentProcess(), &after));
         before = i == 0 ? after : before;
     }
     CHECK_EQ(after, before);
+}
+
+/* A process that got no processor is no word against the provider. */
+static void passes_though_it_is_late(void) {
+    for (int i = 0; i < (int) ARRAYSIZE(steps); i++) {
+        reset();
+        stoppedEntry = i;
+        CHECK_EQ(try_wrong().code, 0);
+    }
 }
 
 static void refused_arms_are_named(void) {
@@ -228,8 +247,15 @@ static int WSAAPI no_bind(SOCKET s, const struct sockaddr *address, int length) 
     return failingFunction == 2 ? SOCKET_ERROR : real_bind(s, address, length);
 }
 
-/* Refused, or without an answer, as behind a firewall. */
+static SOCKET stranger = INVALID_SOCKET;
+
+/* Refused; without an answer, as behind a firewall; or behind another program that has found the listener. */
 static int WSAAPI no_connect(SOCKET s, const struct sockaddr *address, int length) {
+    if (failingFunction == 5) {
+        stranger = new_socket(SOCK_STREAM);
+        set_blocking(stranger, TRUE);
+        CHECK_WSA(real_connect(stranger, address, length));
+    }
     if (failingFunction != 3 && failingFunction != 4) {
         return real_connect(s, address, length);
     }
@@ -247,7 +273,8 @@ static const exchanged_function exchanged[] = {
 
 /* A machine on which nobody could be tried: that is no word against the provider. */
 static void what_is_needed_is_no_fault_of_the_provider(void) {
-    static const DWORD codes[] = { ERROR_NO_SYSTEM_RESOURCES, WSAEMFILE, WSAEACCES, WSAEACCES, WSAEWOULDBLOCK };
+    static const DWORD codes[] = { ERROR_NO_SYSTEM_RESOURCES, WSAEMFILE, WSAEACCES, WSAEACCES, WSAEWOULDBLOCK,
+                                   WSAEADDRINUSE };
     import_exchange_load(exchanged, ARRAYSIZE(exchanged));
     CHECK_EQ(import_exchange_module(GetModuleHandleW(NULL)), 0);
     for (failingFunction = 0; failingFunction < (int) ARRAYSIZE(codes); failingFunction++) {
@@ -258,10 +285,12 @@ static void what_is_needed_is_no_fault_of_the_provider(void) {
         CHECK_EQ(result.code, codes[failingFunction]);
         CHECK_EQ(closed, failingFunction == 0 ? 0 : 1);
     }
+    CHECK_WSA(closesocket(stranger));
 }
 
 const contract_test checkTests[] = {
     { "check_passes", passes },
+    { "check_passes_though_it_is_late", passes_though_it_is_late },
     { "check_refused_arms_are_named", refused_arms_are_named },
     { "check_failed_calls_are_named", failed_calls_are_named },
     { "check_missing_events_are_named", missing_events_are_named },

@@ -89,11 +89,11 @@ public final class IocpNotify {
     }
 
     /**
-     * Tells why {@code auto} has taken {@code afd} and not {@code system}: what is missing, or which step of the test at
-     * the start {@code system} has failed at.
+     * Tells why {@code auto} has taken {@code afd} and not {@code system}: what is missing, or which step of the test
+     * at the start {@code system} has failed at.
      *
-     * @return the reason, or {@code null} if the provider is {@code system}, if a property has named the provider, or if
-     *         the transport cannot be used
+     * @return the reason, or {@code null} if the provider is {@code system}, if a property has named the provider, or
+     *         if the transport cannot be used
      */
     public static String fallbackReason() {
         return Availability.fallbackReason();

@@ -199,7 +199,8 @@ public final class IocpNotifyMetrics {
     /** What follows the name of what it is about. */
     String text() {
         StringBuilder text = new StringBuilder("(provider: ").append(provider)
-                .append(fallbackReason == null ? "" : ", because " + fallbackReason).append("; threads: ").append(threads.size()).append(" of ").append(usualThreads)
+                .append(fallbackReason == null ? "" : ", because " + fallbackReason)
+                .append("; threads: ").append(threads.size()).append(" of ").append(usualThreads)
                 .append(" started; event loops: ").append(eventLoops).append(", ").append(queuedEventLoops)
                 .append(" queued; channels: ").append(registeredChannels).append("; pending tasks: ")
                 .append(pendingTasks).append("; wake-ups: ").append(wakeUps).append("; queue delay: ")

@@ -167,8 +167,8 @@ final class Native {
     private static void loadNativeLibrary() {
         // JNI_OnLoad looks up these classes, and no others. They are loaded here, so that no class loader runs while
         // the library is loaded. None of them has a static initialiser that could wait for another thread. Netty's
-        // other transports open a Selector first. This one does not, because on Windows that opens a loopback
-        // connection.
+        // other transports open a Selector first. This one does not: on Windows that opens a loopback connection which
+        // nobody needs.
         ClassInitializerUtil.tryLoadClasses(Native.class, NativeConstants.class, NativeProvider.class,
                 NativeSocket.class, NativeStream.class, NativeOptions.class, NativeTcp.class, NativeDomain.class,
                 NativeDatagram.class, NativeMulticast.class, NativeOverlapped.class, NativeAccept.class,

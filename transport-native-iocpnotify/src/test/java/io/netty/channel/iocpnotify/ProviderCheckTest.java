@@ -180,8 +180,8 @@ class ProviderCheckTest {
             assertEquals(false, ofCopy(() -> transport.call("isAvailable"), "auto"));
             String failure = "the self-test failed at IN of a listener: the arm (error 10045 (WSAEOPNOTSUPP): " +
                     "Operation not supported)";
-            assertEquals("no provider of socket notifications (-Dio.netty.iocpnotify.provider=auto), system: " + failure +
-                    "; afd: " + failure + "; use NIO here",
+            assertEquals("no provider of socket notifications (-Dio.netty.iocpnotify.provider=auto), system: " +
+                    failure + "; afd: " + failure + "; use NIO here",
                     ((Throwable) transport.call("unavailabilityCause")).getMessage());
             assertNull(transport.call("provider"));
             assertNull(transport.call("fallbackReason"));
