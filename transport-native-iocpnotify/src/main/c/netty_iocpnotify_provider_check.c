@@ -118,15 +118,15 @@ static void close_all(check *c) {
     struct linger reset = { 1, 0 };
     DWORD code = 0;
     for (int i = SIDES - 1; i >= 0; i--) {
-        SOCKET socket = c->sides[i].socket;
-        if (socket == INVALID_SOCKET) {
+        SOCKET opened = c->sides[i].socket;
+        if (opened == INVALID_SOCKET) {
             continue;
         }
-        if (i != LISTENER && setsockopt(socket, SOL_SOCKET, SO_LINGER, (const char *) &reset, sizeof(reset)) != 0) {
+        if (i != LISTENER && setsockopt(opened, SOL_SOCKET, SO_LINGER, (const char *) &reset, sizeof(reset)) != 0) {
             code = (DWORD) WSAGetLastError();
         }
-        c->provider->forget(socket);
-        if (closesocket(socket) != 0) {
+        c->provider->forget(opened);
+        if (closesocket(opened) != 0) {
             code = (DWORD) WSAGetLastError();
         }
     }

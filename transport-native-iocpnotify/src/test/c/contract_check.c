@@ -56,14 +56,14 @@ static void reset(void) {
     entries = calls = waits = packets = knownCount = forgotten = closed = 0;
 }
 
-static void know(SOCKET socket) {
+static void know(SOCKET armed) {
     int i = 0;
-    while (i < knownCount && known[i] != socket) {
+    while (i < knownCount && known[i] != armed) {
         i++;
     }
     if (i == knownCount) {
         CHECK(knownCount < (int) ARRAYSIZE(known));
-        known[knownCount++] = socket;
+        known[knownCount++] = armed;
     }
 }
 
@@ -108,10 +108,10 @@ static DWORD WSAAPI wrong_process(HANDLE port, UINT32 registrationCount, SOCK_NO
     return *received != 0 ? 0 : WAIT_TIMEOUT;
 }
 
-static void counting_forget(SOCKET socket) {
+static void counting_forget(SOCKET closing) {
     forgotten++;
     CHECK_EQ(closed, 0);
-    provider->forget(socket);
+    provider->forget(closing);
 }
 
 static DWORD counting_close_port(HANDLE port) {
