@@ -269,16 +269,17 @@ setup_build_iphlpapi() {
     mv "$work/wine_iphlpapi.dll" "$work/iphlpapi.c" "$bin/" && mv "$work/iphlpapi.dll" "$bin/" && rm -rf "$work"
 }
 
-# Programs of Go 1.22 and later do not start without this DLL. Wine 8 does not have it, Wine 10 does; ours lies in the prefix.
+# BoringSSL, QUIC and programs of Go take their random bytes from this DLL. Wine 8 does not have it, Wine 10 does; ours lies in the
+# prefix.
 setup_bcryptprimitives() {
     local dll="$SETUP_WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll"
-    [ -e "$dll" ] || ! command -v go >/dev/null ||
-        setup_step "building bcryptprimitives.dll for programs in Go" setup_build_bcryptprimitives "$dll"
+    [ -e "$dll" ] || setup_step "building the prefix's bcryptprimitives.dll" setup_build_bcryptprimitives "$dll"
 }
 
+# Copies of the prefix that were made before have no such file: they are made anew.
 setup_build_bcryptprimitives() {
     x86_64-w64-mingw32-gcc -std=c11 -Wall -Wextra -Werror -O2 -shared -static -o "$1.tmp" \
-        "$SETUP_TOOLS/windows-jvm/bcryptprimitives.c" -ladvapi32 && mv "$1.tmp" "$1"
+        "$SETUP_TOOLS/windows-jvm/bcryptprimitives.c" -ladvapi32 && mv "$1.tmp" "$1" && touch "$SETUP_WINEPREFIX/ready"
 }
 
 setup_write_env() {

@@ -15,7 +15,8 @@
  */
 
 /*
- * For a Wine that has no such DLL: random bytes, which the runtime of Go 1.22 and later wants before anything else.
+ * For a Wine that has no such DLL: random bytes. BoringSSL, the library of QUIC, and the runtime of Go 1.22 and later want them from it
+ * before anything else.
  * https://learn.microsoft.com/windows/win32/seccng/processprng
  */
 
