@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.socket.SocketSslSessionReuseTest;
@@ -26,13 +27,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.util.Collection;
 import java.util.List;
 
 /**
- * With the JDK's TLS only, for all tests: the base runs one of them with OpenSSL as well, without asking whether it is
- * there.
+ * The base runs one of its tests with OpenSSL as well, without asking whether it is there.
  */
 class IocpNotifySocketSslSessionReuseTest {
+
+    private static final String AVAILABLE =
+            "io.netty.channel.iocpnotify.IocpNotifySocketSslSessionReuseTest$Contexts#available";
 
     @Nested
     class OnEventLoopGroup extends SocketSslSessionReuseTest {
@@ -43,7 +47,7 @@ class IocpNotifySocketSslSessionReuseTest {
 
         @Override
         @ParameterizedTest
-        @MethodSource("jdkOnly")
+        @MethodSource(AVAILABLE)
         @Timeout(120)
         public void testSslSessionTrustManagerResumption(
                 SslContextBuilder serverContext, SslContextBuilder clientContext, TestInfo testInfo) throws Throwable {
@@ -60,11 +64,21 @@ class IocpNotifySocketSslSessionReuseTest {
 
         @Override
         @ParameterizedTest
-        @MethodSource("jdkOnly")
+        @MethodSource(AVAILABLE)
         @Timeout(120)
         public void testSslSessionTrustManagerResumption(
                 SslContextBuilder serverContext, SslContextBuilder clientContext, TestInfo testInfo) throws Throwable {
             super.testSslSessionTrustManagerResumption(serverContext, clientContext, testInfo);
+        }
+    }
+
+    static final class Contexts {
+        static Collection<Object[]> available() throws Exception {
+            return OpenSsl.isAvailable() ? SocketSslSessionReuseTest.jdkAndOpenSSL() :
+                    SocketSslSessionReuseTest.jdkOnly();
+        }
+
+        private Contexts() {
         }
     }
 }
