@@ -122,7 +122,7 @@ public final class Workload {
      * compiler longer: after two seconds the first round of a session would measure how far the compiler has come.
      */
     int warmUpFactor() {
-        return service.equals("tls") || service.equals("handshakes") ? TLS_WARM_UP_FACTOR : 1;
+        return service.startsWith("tls") || service.equals("handshakes") ? TLS_WARM_UP_FACTOR : 1;
     }
 
     /** For how long these do nothing before the server is measured. */

@@ -52,6 +52,7 @@ final class Workloads {
             http("http", 1).at(80),
             http("http-pipelined", 16),
             new Workload("tls", "tls", Metric.RATE, parameters("connections", 64, "size", 1024)),
+            new Workload("tls-boringssl", "tls-boringssl", Metric.RATE, parameters("connections", 64, "size", 1024)),
             new Workload("handshakes", "handshakes", Metric.P99, parameters("connections", 64, "size", 64,
                     "clients", 4)),
             new Workload("proxy", "proxy", Metric.RATE, parameters("connections", 64, "size", 64)),

@@ -24,6 +24,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslProvider;
 import io.netty.iocpnotify.bench.load.TlsContexts;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -78,7 +79,7 @@ public final class SoakServer implements Callable<Integer> {
         rounds = new GroupRounds(context);
         state = new ServerState(context, rounds);
         try {
-            SslContext tls = TlsContexts.ofServer();
+            SslContext tls = TlsContexts.ofServer(SslProvider.JDK);
             ports = port(listen(null)) + " " + port(listen(tls)) + ' ' + port(new Bootstrap().group(group)
                     .channel(transport.datagramChannel()).handler(new DatagramEcho(context.failures)).bind(0));
             // Not System.in: its buffer asks how much is there already, which pipes under Wine do not answer.

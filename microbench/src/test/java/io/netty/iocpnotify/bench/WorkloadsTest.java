@@ -34,6 +34,7 @@ class WorkloadsTest {
                 names("churn", "echo"));
         assertEquals(Arrays.asList("http", "http-at-50", "http-at-80", "http-pipelined"), names("http"));
         assertEquals(Arrays.asList("uneven-burn"), names("uneven-burn"));
+        assertEquals(Arrays.asList("tls", "tls-boringssl"), names("tls"));
         assertEquals(Arrays.asList("idle", "idle-http", "idle-tls"), names("idle"));
         assertEquals(Workloads.all(), Workloads.select(Collections.emptyList()));
         assertThrows(IllegalArgumentException.class, () -> names("ech"));

@@ -32,11 +32,11 @@ public final class TlsContexts {
     private TlsContexts() { }
 
     /** With a new certificate that the server has signed itself. */
-    public static SslContext ofServer() throws Exception {
+    public static SslContext ofServer(SslProvider provider) throws Exception {
         X509Bundle bundle = new CertificateBuilder().subject("cn=localhost").setIsCertificateAuthority(true)
                 .buildSelfSigned();
         return SslContextBuilder.forServer(bundle.getKeyPair().getPrivate(), bundle.getCertificate())
-                .sslProvider(SslProvider.JDK).build();
+                .sslProvider(provider).build();
     }
 
     /** Trusts anybody. */

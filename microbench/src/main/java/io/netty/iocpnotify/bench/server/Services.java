@@ -15,6 +15,8 @@
  */
 package io.netty.iocpnotify.bench.server;
 
+import io.netty.handler.ssl.SslProvider;
+
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -68,9 +70,11 @@ final class Services {
             case "http":
                 return new HttpService(connections, parameters.get("size"));
             case "tls":
-                return new TlsService(connections, false);
+                return new TlsService(connections, SslProvider.JDK, false);
+            case "tls-boringssl":
+                return new TlsService(connections, SslProvider.OPENSSL, false);
             case "handshakes":
-                return new TlsService(connections, true);
+                return new TlsService(connections, SslProvider.JDK, true);
             case "proxy":
                 return new ProxyService(connections, host);
             case "chat":

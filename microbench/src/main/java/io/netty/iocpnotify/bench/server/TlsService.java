@@ -20,6 +20,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.ssl.OptionalSslHandler;
 import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslProvider;
 import io.netty.iocpnotify.bench.load.TlsContexts;
 
 /**
@@ -27,14 +28,15 @@ import io.netty.iocpnotify.bench.load.TlsContexts;
  */
 final class TlsService implements Service {
 
-    private final SslContext context = TlsContexts.ofServer();
+    private final SslContext context;
     private final EchoHandler handler;
     private final boolean optional;
 
     /**
      * @param optional whether a connection that does not begin with a handshake is served without TLS
      */
-    TlsService(ConnectionCount connections, boolean optional) throws Exception {
+    TlsService(ConnectionCount connections, SslProvider provider, boolean optional) throws Exception {
+        context = TlsContexts.ofServer(provider);
         handler = new EchoHandler(connections);
         this.optional = optional;
     }
