@@ -19,11 +19,13 @@ import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.ClientFactoryOptions;
 import com.linecorp.armeria.client.WebClient;
 import com.linecorp.armeria.common.AggregatedHttpResponse;
+import com.linecorp.armeria.common.Flags;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.common.metric.MoreMeterBinders;
+import com.linecorp.armeria.common.util.TlsEngineType;
 import com.linecorp.armeria.common.util.TransportType;
 import com.linecorp.armeria.server.Server;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -109,6 +111,9 @@ class ArmeriaRecipeTest {
             assertArrayEquals(Bytes.of(10_000 + i), answers.get(i).get(60, TimeUnit.SECONDS).content().array());
         }
         assertEquals(Set.of(IocpNotifySocketChannel.class), channels, "both ends");
+        // There is no BoringSSL for Windows on Arm.
+        assertEquals(System.getProperty("os.arch").equals("aarch64") ? TlsEngineType.JDK : TlsEngineType.OPENSSL,
+                Flags.tlsEngineType());
         EventLoopGroup group = TransportType.NIO.newIoEventLoopGroup(1, type -> Thread::new);
         assertInstanceOf(IocpNotifyEventLoopGroup.class, group);
         group.shutdownGracefully(0, 10, TimeUnit.SECONDS).await();
