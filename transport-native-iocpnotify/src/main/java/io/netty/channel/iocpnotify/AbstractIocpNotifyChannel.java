@@ -86,22 +86,18 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
     // ---- the loop
 
     @Override
-    protected final boolean isCompatible(EventLoop loop) {
-        // The refusal of AbstractChannel names the loop's class only. doRegister knows more to say. So a new channel
-        // is let through, and doRegister refuses it. That closes the channel, so one that was in a loop before is
-        // refused here.
-        return LoopCheck.isCompatible(loop, ChannelHandle.class) || !place.hasMoved();
-    }
-
-    @Override
     protected final void doRegister(ChannelPromise promise) {
-        readOnArrival = false;
+        // Else it is to enter another loop by now, which has begun that registration itself.
+        if (eventLoop().inEventLoop()) {
+            readOnArrival = false;
+        }
         try {
             new ChannelArrival(this, promise).begin();
         } catch (Throwable t) {
             // AbstractChannel waits for the promise, and does not look at what is thrown.
             promise.tryFailure(t);
         }
+        arriving(promise);
     }
 
     /** The channel is in a loop, the first or the next, and about to say so. In that loop. */

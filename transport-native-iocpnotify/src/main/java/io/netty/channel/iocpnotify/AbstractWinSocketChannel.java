@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.AbstractChannel;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.util.internal.ObjectUtil;
@@ -45,6 +46,12 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
      */
     private volatile SocketAddress local;
     private volatile SocketAddress remote;
+
+    /**
+     * The last registration with a loop that had to wait; it may be over. {@code null} if none had to. Written where
+     * AbstractChannel begins it, read in the loop that the channel is to enter by then: volatile orders the two.
+     */
+    private volatile ChannelFuture arrival;
 
     /**
      * @param active whether the socket is connected or listening
@@ -103,6 +110,57 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
     @Override
     protected void doDisconnect() throws Exception {
         doClose();
+    }
+
+    // ---- the way into a loop, and out of it
+
+    @Override
+    protected final boolean isCompatible(EventLoop loop) {
+        // The refusal of AbstractChannel names the loop's class only. doRegister knows more to say. So a new channel
+        // is let through, and doRegister refuses it. That closes the channel, so one that was in a loop before is
+        // refused here.
+        return LoopCheck.isCompatible(loop, ChannelHandle.class) || !place.hasMoved();
+    }
+
+    /** A registration with a loop has begun, and may be over. */
+    final void arriving(ChannelFuture arrival) {
+        if (!isRegistered()) {
+            this.arrival = arrival;
+        }
+    }
+
+    @Override
+    public ChannelFuture deregister() {
+        return deregister(newPromise());
+    }
+
+    /**
+     * Takes the channel out of its loop. A channel that is still on its way there arrives first. AbstractUnsafe would
+     * say at once that it is deregistered, and do nothing. In Netty 4.2.0 that method is final.
+     */
+    @Override
+    public ChannelFuture deregister(ChannelPromise promise) {
+        if (isRegistered()) {
+            return pipeline().deregister(promise);
+        }
+        runOrTakeAlong(promise, () -> {
+            ChannelFuture arrival = this.arrival;
+            if (arrival == null) {
+                deregisterNow(promise);
+            } else {
+                arrival.addListener(arrived -> deregisterNow(promise));
+            }
+        });
+        return promise;
+    }
+
+    private void deregisterNow(ChannelPromise promise) {
+        try {
+            pipeline().deregister(promise);
+        } catch (Throwable t) {
+            // Such as that of another channel: the caller has gone by now.
+            promise.tryFailure(t);
+        }
     }
 
     // ---- the socket in the loop

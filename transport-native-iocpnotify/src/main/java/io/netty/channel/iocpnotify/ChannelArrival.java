@@ -29,6 +29,10 @@ import java.nio.channels.ClosedChannelException;
  * The way of a channel into a loop, from the request to {@link ChannelPlace#enter}. First it waits until the last loop
  * has let go of the socket, and then for the registration. Its promise is kept whatever happens: AbstractChannel closes
  * a channel that does not arrive. Used in the loop that the channel is to enter, but for what is said to be elsewhere.
+ * <p>
+ * Meanwhile the channel can be registered with another loop: AbstractChannel lets everybody do that before the promise
+ * is kept. So each step looks which loop that is now, and is made there. The first arrival that gets there has the
+ * channel enter, and all others succeed with it. To fail them would close the channel.
  */
 final class ChannelArrival implements FutureListener<IoRegistration> {
 
@@ -45,19 +49,15 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
     void begin() {
         if (!LoopCheck.isCompatible(channel.eventLoop(), ChannelHandle.class)) {
             promise.setFailure(LoopCheck.refusal(channel.eventLoop(), channel));
-            return;
-        }
-        Future<Void> departure = place.departure();
-        if (departure == null || departure.isDone()) {
+        } else if (channel.eventLoop().inEventLoop()) {
             register();
-            return;
+        } else {
+            goOn();
         }
-        // A socket belongs to one port at a time: the next may be asked once the last has let go.
-        departure.addListener((FutureListener<Void>) over -> departed());
     }
 
-    /** In the thread that the last loop's end of it comes from. */
-    private void departed() {
+    /** Goes on in the loop that the channel is to enter now. Any thread. */
+    private void goOn() {
         try {
             channel.eventLoop().execute(() -> {
                 try {
@@ -67,16 +67,18 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
                 }
             });
         } catch (Throwable t) {
-            // The next loop has ended meanwhile, or has no room for a task. A channel that waits is nobody's.
+            // That loop has ended meanwhile, or has no room for a task. A channel that waits is nobody's.
             try {
-                closeWithoutLoop();
+                if (!channel.isRegistered()) {
+                    closeWithoutLoop();
+                }
             } finally {
                 promise.tryFailure(t);
             }
         }
     }
 
-    /** Closes the channel, which is in no loop, and whose next one has ended. Where {@link #departed()} is. */
+    /** Closes the channel, which is in no loop, and whose next one has ended. Where {@link #goOn()} is. */
     private void closeWithoutLoop() {
         // First: a socket that lingers would be closed by another thread, and the rest be left to the loop.
         channel.unsafe().closeForcibly();
@@ -90,8 +92,19 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
     }
 
     private void register() {
+        EventLoop loop = channel.eventLoop();
+        if (!loop.inEventLoop()) {
+            goOn();
+            return;
+        }
         if (!place.isInNoLoop()) {
-            promise.setFailure(new ClosedChannelException());
+            endWithout();
+            return;
+        }
+        Future<Void> departure = place.departure();
+        if (departure != null && !departure.isDone()) {
+            // A socket belongs to one port at a time: the next may be asked once the last has let go.
+            departure.addListener((FutureListener<Void>) over -> goOn());
             return;
         }
         Throwable abandonment = place.abandonment();
@@ -102,16 +115,33 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
             return;
         }
         // This is the listener: were one to be made now, the registration might end up with nobody.
-        ((IoEventLoop) channel.eventLoop()).register(channel.handle()).addListener(this);
+        ((IoEventLoop) loop).register(channel.handle()).addListener(this);
+    }
+
+    /** Another arrival has had the channel enter this loop, or the channel cannot enter any more. */
+    private void endWithout() {
+        if (place.isInThisLoop()) {
+            promise.setSuccess();
+        } else {
+            promise.setFailure(channel.isOpen() ?
+                    new IllegalStateException("registered to an event loop already") : new ClosedChannelException());
+        }
     }
 
     @Override
     public void operationComplete(Future<IoRegistration> registration) {
-        if (!registration.isSuccess()) {
-            promise.setFailure(registration.cause());
-            return;
-        }
         try {
+            if (!channel.eventLoop().inEventLoop()) {
+                if (registration.isSuccess()) {
+                    end(registration.getNow());
+                }
+                goOn();
+                return;
+            }
+            if (!registration.isSuccess()) {
+                promise.setFailure(registration.cause());
+                return;
+            }
             registered(registration.getNow());
         } catch (Throwable t) {
             if (!promise.tryFailure(t)) {
@@ -131,7 +161,7 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
         if (!place.enter(registration)) {
             // Closed between the registration and this, which may have been put off to a task of its own.
             end(registration);
-            promise.setFailure(new ClosedChannelException());
+            endWithout();
             return;
         }
         channel.arrived();

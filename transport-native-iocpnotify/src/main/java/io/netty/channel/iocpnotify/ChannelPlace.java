@@ -202,6 +202,11 @@ final class ChannelPlace {
         return State.IN_LOOP.isNextOf(state);
     }
 
+    /** Whether the channel is in the loop that this thread runs. */
+    synchronized boolean isInThisLoop() {
+        return state == State.IN_LOOP && ownOf(registration).isInLoop();
+    }
+
     /**
      * When the loop that the channel has left has nothing to do with its socket any more; {@code null} if there is
      * none.
