@@ -44,6 +44,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -272,6 +273,49 @@ class FaultsTest {
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
             ends.add(cause);
+        }
+    }
+
+    /**
+     * The connection is reset, and the input is over. The channel closes at once, even if there is no memory for what
+     * it tells its handlers.
+     */
+    @Test
+    void aResetAfterTheInputWithoutMemory() throws Exception {
+        for (LoopKind kind : LoopKind.values()) {
+            EventLoopGroup group = kind.newGroup(1, AllocationSites.THREAD_PREFIX);
+            try {
+                assertTrue(closesAfterReset(group, AllocationSites::record));
+                BitSet sites = AllocationSites.recorded();
+                int failed = 0;
+                for (int site = sites.nextSetBit(0); site >= 0; site = sites.nextSetBit(site + 1)) {
+                    int which = site;
+                    assertTrue(closesAfterReset(group, () -> AllocationSites.arm(which)),
+                            () -> "OutOfMemoryError at " + AllocationSites.name(which) + ", " + kind);
+                    failed += AllocationSites.disarm() ? 1 : 0;
+                }
+                assertTrue(failed > 0, "no allocation has failed");
+            } finally {
+                AllocationSites.disarm();
+                group.shutdownGracefully(0, 10, TimeUnit.SECONDS).sync();
+            }
+        }
+    }
+
+    private static boolean closesAfterReset(EventLoopGroup group, Runnable beforeReset) throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            SocketChannel channel = (SocketChannel) new Bootstrap().group(group).channel(IocpNotifySocketChannel.class)
+                    .option(ChannelOption.AUTO_READ, false)
+                    .handler(new EchoAndEnds(new LinkedBlockingQueue<Object>()))
+                    .connect(server.getLocalSocketAddress()).sync().channel();
+            try (Socket peer = server.accept()) {
+                // The arm of the connected socket is with the port by then, and is the last one.
+                channel.eventLoop().schedule(() -> { }, 50, TimeUnit.MILLISECONDS).sync();
+                channel.shutdownInput().sync();
+                peer.setSoLinger(true, 0);
+                beforeReset.run();
+            }
+            return channel.closeFuture().await(10, TimeUnit.SECONDS);
         }
     }
 

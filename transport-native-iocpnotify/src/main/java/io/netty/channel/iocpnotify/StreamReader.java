@@ -242,13 +242,17 @@ final class StreamReader {
 
     /** The connection was reset, and nobody wants what came before that. */
     private void lost(IocpNotifyStreamUnsafe unsafe) {
-        RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
-        allocHandle.reset(channel.config());
         isReading = true;
         try {
+            RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
+            allocHandle.reset(channel.config());
             failed(Errors.connectionReset("recv"), null, true, unsafe, allocHandle);
         } finally {
             isReading = false;
+            if (channel.isOpen()) {
+                // There was no memory for what the handlers were to be told, and nothing comes that would say it again.
+                input.connectionLost();
+            }
         }
     }
 
