@@ -30,11 +30,18 @@ final class InputShutdown {
         /** More may come. Next: any other. */
         OPEN,
         /**
+         * ERR has come after this side was closed. It may be a reset, or say that now both sides are closed. What the
+         * system has received is read to its end, which tells. Next: any other.
+         */
+        IN_DOUBT,
+        /**
          * The connection was reset. What the system received before is read to its end, then the channel is closed: the
          * event would come for ever, and nothing can be sent either. Next: OVER_AND_RESET.
          */
         RESET,
-        /** The end was reached, or the user shut the input down: nothing is read any more. Next: OVER_AND_RESET. */
+        /** The peer's end of stream was read: nothing is read any more. Next: OVER_AND_RESET. */
+        ENDED,
+        /** The user shut the input down: nothing is read any more. Next: OVER_AND_RESET. */
         OVER,
         /** Nothing is read any more, and only the close is to come. Last. */
         OVER_AND_RESET
@@ -49,16 +56,47 @@ final class InputShutdown {
 
     /** Whether there is no point in reading, neither now nor later. */
     boolean isOver() {
-        return state == State.OVER || state == State.OVER_AND_RESET || !channel.isOpen();
+        return state == State.ENDED || state == State.OVER || state == State.OVER_AND_RESET || !channel.isOpen();
     }
 
+    /** Whether the connection was reset, or may have been. */
     boolean isReset() {
-        return state == State.RESET || state == State.OVER_AND_RESET;
+        return state == State.IN_DOUBT || state == State.RESET || state == State.OVER_AND_RESET;
     }
 
-    /** The socket reported ERR. */
+    /** The connection was reset: a call has said so, or a packet that cannot mean anything else. */
     void resetSeen() {
-        state = state == State.OPEN ? State.RESET : state == State.OVER ? State.OVER_AND_RESET : state;
+        state = state == State.OPEN || state == State.IN_DOUBT ? State.RESET :
+                state == State.ENDED || state == State.OVER ? State.OVER_AND_RESET : state;
+    }
+
+    /** A packet told of ERR. That means a reset, unless both sides may have been closed in order. */
+    void errorSeen() {
+        if (!channel.socket.hasEndedOutput()) {
+            resetSeen();
+        } else if (state == State.OPEN) {
+            state = State.IN_DOUBT;
+        } else if (state != State.ENDED || hasSocketError()) {
+            resetSeen();
+        }
+    }
+
+    /**
+     * Whether the end that a receive has told of is in order. It is not after a reset: then a receive may say the same.
+     */
+    boolean endsInOrder() {
+        if (state == State.IN_DOUBT && !hasSocketError()) {
+            state = State.OPEN;
+        }
+        return state == State.OPEN;
+    }
+
+    private boolean hasSocketError() {
+        try {
+            return channel.socket.getSoError() != 0;
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     /** Everything that the peer has sent was read. */
@@ -71,7 +109,7 @@ final class InputShutdown {
             channel.streamUnsafe().close();
             return;
         }
-        over();
+        over(State.ENDED);
         if (!channel.socket.isInputShutdown() && markShutdown()) {
             channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
         }
@@ -94,12 +132,12 @@ final class InputShutdown {
     /** The user wants nothing more of what the peer sends. The peer is not told: Winsock would reset the connection. */
     void shutdownByUser() throws IOException {
         channel.socket.shutdown(true, false);
-        if (state == State.OPEN) {
-            over();
+        if (endsInOrder()) {
+            over(State.OVER);
             if (channel.isAllowHalfClosure()) {
                 channel.pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
             }
-        } else if (state == State.RESET) {
+        } else if (state == State.IN_DOUBT || state == State.RESET) {
             // The channel is closed by the reader: by a read that has called this handler, by the packet of a receive,
             // or now.
             state = State.OVER_AND_RESET;
@@ -109,13 +147,13 @@ final class InputShutdown {
 
     /** A handler has closed the channel while it was told of the end. NIO says then that the input is over as well. */
     private void tellClosed() {
-        if (state == State.OPEN || state == State.RESET) {
+        if (state == State.OPEN || state == State.IN_DOUBT || state == State.RESET) {
             channel.pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
         }
     }
 
-    private void over() {
-        state = State.OVER;
+    private void over(State how) {
+        state = how;
         channel.stopWatching();
     }
 

@@ -56,9 +56,11 @@ final class StreamReader {
     void ready(IocpNotifyIoOps ops) {
         IocpNotifyStreamUnsafe unsafe = channel.streamUnsafe();
         if (ops.contains(ERR)) {
-            input.resetSeen();
+            input.errorSeen();
             if (input.isOver()) {
-                lost(unsafe);
+                if (input.isReset()) {
+                    lost(unsafe);
+                }
                 return;
             }
             if (isReceiving()) {
@@ -279,13 +281,14 @@ final class StreamReader {
                 }
                 allocHandle.lastBytesRead(received);
                 if (received <= 0) {
-                    if (input.isReset()) {
+                    boolean inDoubt = input.isReset();
+                    if (inDoubt && !(received < 0 && input.endsInOrder())) {
                         // What the call says is not to be trusted: a reset is never a clean end.
                         throw Errors.connectionReset("recv");
                     }
                     buf.release();
                     buf = null;
-                    if (!hangup && again != null && again.isInVain()) {
+                    if (!hangup && !inDoubt && again != null && again.isInVain()) {
                         channel.counters().readAgainInVain();
                         // No packet has said that there is something: for the handlers nothing has happened. The end
                         // is left to the packet as well, which tells whether it is a reset.

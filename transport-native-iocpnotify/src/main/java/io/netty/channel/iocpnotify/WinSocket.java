@@ -54,6 +54,7 @@ final class WinSocket extends WinSocketOptions {
     private static final int CLOSED = 1;
     private static final int INPUT_SHUTDOWN = 2;
     private static final int OUTPUT_SHUTDOWN = 4;
+    private static final int OUTPUT_ENDED = 8;
 
     private final long handle;
     private final boolean ipv6;
@@ -385,6 +386,12 @@ final class WinSocket extends WinSocketOptions {
         if (result < 0) {
             Errors.ioResult("shutdown", result);
         }
+        STATE.accumulateAndGet(this, OUTPUT_ENDED, (old, ended) -> old | ended);
+    }
+
+    /** Whether the peer was told that nothing more comes, or is told after what the system still has to send. */
+    boolean hasEndedOutput() {
+        return (state & OUTPUT_ENDED) != 0;
     }
 
     boolean isInputShutdown() {
