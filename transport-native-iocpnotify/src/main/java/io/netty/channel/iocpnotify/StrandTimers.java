@@ -35,8 +35,15 @@ import java.util.function.LongSupplier;
 final class StrandTimers {
 
     private static final long NO_DEADLINE = CompletionPort.NO_DEADLINE;
-    /** How much later than the first carrier the second waits. */
-    private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    /**
+     * How much later than the first carrier the second waits: two ticks of the clock of Windows, and a millisecond. A
+     * wait counts from the last tick on, up to 15.6 ms ago, and ends with a tick. Its length is rounded up to whole
+     * milliseconds. With less than this, one tick could end both waits, and each deadline would wake two carriers.
+     * <p>
+     * The price is that a timer may be late by so much and a tick. It is if the first carrier is in a long run when
+     * the deadline comes, and all others sleep. To wake another one each time the first takes a packet would cost more.
+     */
+    private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(33);
 
     private final LongSupplier clock;
     /** Filled before the first carrier starts, unchanged from then on. */

@@ -31,6 +31,11 @@ class StrandTimersTest {
 
     private static final int STRANDS = 37;
 
+    /** What Windows counts waits by, unless a program asks for a finer clock. */
+    private static final long TICK_NANOS = 15_625_000;
+    /** How much later the second carrier may wait. */
+    private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(33);
+
     private final AtomicLong clock = new AtomicLong();
     private final Carrier[] carriers = new Carrier[3];
     private final StrandTimer[] strands = new StrandTimer[STRANDS];
@@ -149,7 +154,7 @@ class StrandTimersTest {
     @Test
     void oneWaitsExactlyAndOneMoreALittleLonger() {
         long deadline = TimeUnit.MILLISECONDS.toNanos(50);
-        long later = deadline + TimeUnit.MILLISECONDS.toNanos(2);
+        long later = deadline + SLACK_NANOS;
         timers.publish(strands[0], deadline);
         assertFalse(timers.areKept());
         for (long until : new long[] { deadline, later, CompletionPort.NO_DEADLINE }) {
@@ -172,8 +177,62 @@ class StrandTimersTest {
         assertFalse(timers.areKept());
         assertTrue(timers.areNearlyKept());
         assertEquals(deadline, timers.waitUntilNanos());
-        carriers[1].waitsUntilNanos(deadline + TimeUnit.MILLISECONDS.toNanos(3));
+        carriers[1].waitsUntilNanos(deadline + SLACK_NANOS + 1);
         assertFalse(timers.areNearlyKept());
+    }
+
+    @Test
+    void noTickWakesTwoCarriers() {
+        long step = TICK_NANOS / 25;
+        for (long deadline = 2 * TICK_NANOS; deadline < 4 * TICK_NANOS; deadline += step) {
+            timers = new StrandTimers(1, carriers, clock::get);
+            timers.publish(new StrandTimer(nanos -> { }), deadline);
+            carriers[0].waitsUntilNanos(deadline);
+            long later = timers.waitUntilNanos();
+            for (long first = 0; first < 2 * TICK_NANOS; first += step) {
+                clock.set(first);
+                long firstEnd = endOfWait(deadline);
+                for (long second = 0; second < 2 * TICK_NANOS; second += step) {
+                    clock.set(second);
+                    assertTrue(endOfWait(later) > firstEnd, "one waits from " + first + " on, and the other from " +
+                            second + " on, for a deadline at " + deadline);
+                }
+            }
+        }
+    }
+
+    /** Two carriers and a timer that is due again 5 ms after each run: what of both wakes because its time is over. */
+    @Test
+    void timersThatAreOftenDueWakeOneCarrierForMostTicks() {
+        long[] ends = new long[2];
+        int wakeUps = 0;
+        timers.publish(strands[0], clock.get() + TimeUnit.MILLISECONDS.toNanos(5));
+        for (int i = 0; i < ends.length; i++) {
+            carriers[i].waitsUntilNanos(timers.waitUntilNanos());
+            ends[i] = endOfWait(carriers[i].waitsUntilNanos());
+        }
+        while (clock.get() < 1000 * TICK_NANOS) {
+            int next = ends[0] <= ends[1] ? 0 : 1;
+            clock.set(Math.max(clock.get(), ends[next]));
+            wakeUps++;
+            carriers[next].waitsUntilNanos(CompletionPort.NO_DEADLINE);
+            timers.fire();
+            if (woken[0] > 0) {
+                woken[0] = 0;
+                timers.publish(strands[0], clock.get() + TimeUnit.MILLISECONDS.toNanos(5));
+            }
+            carriers[next].waitsUntilNanos(timers.waitUntilNanos());
+            ends[next] = endOfWait(carriers[next].waitsUntilNanos());
+        }
+        assertTrue(wakeUps >= 1000, wakeUps + " times in 1000 ticks");
+        assertTrue(wakeUps <= 1350, wakeUps + " times in 1000 ticks");
+    }
+
+    /** Windows counts a wait from the last tick on, and ends it with the first tick at which its time is over. */
+    private long endOfWait(long deadlineNanos) {
+        long due = clock.get() / TICK_NANOS * TICK_NANOS +
+                TimeUnit.MILLISECONDS.toNanos(timers.timeoutMillis(deadlineNanos));
+        return (due + TICK_NANOS - 1) / TICK_NANOS * TICK_NANOS;
     }
 
     @Test
