@@ -19,14 +19,20 @@ rem Builds everything and measures this transport against NIO, side by side. Arg
 rem   run-bench.cmd --quick
 rem   run-bench.cmd echo uneven-sleep
 rem   run-bench.cmd --scale
+rem   run-bench.cmd --jmh ArmBatch -p size=64
 
 setlocal
 cd /d "%~dp0"
-call tools\setup.cmd || exit /b 1
-call mvnw.cmd -B -ntp -q package -pl microbench -am -Dmaven.test.skip=true -Dnative.tests=OFF -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" || exit /b 1
-if "%~1"=="--jmh" (
-    "%JAVA_HOME%\bin\java" -cp "microbench\target\classes;microbench\target\lib\*" org.openjdk.jmh.Main %2 %3 %4 %5 %6 %7 %8 %9
-    exit /b
-)
+call tools\setup.cmd
+if errorlevel 1 exit /b 1
+call mvnw.cmd -B -ntp -q package -pl microbench -am -Dmaven.test.skip=true -Dnative.tests=OFF -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe"
+if errorlevel 1 exit /b 1
+if "%~1"=="--jmh" goto jmh
 "%JAVA_HOME%\bin\java" -XX:+UseSerialGC -Xms256m -Xmx256m -cp "microbench\target\classes;microbench\target\lib\*" io.netty.iocpnotify.bench.RunBench --jvm "%JAVA_HOME%\bin\java.exe" --natives microbench\target\native %*
+exit /b %ERRORLEVEL%
+
+:jmh
+rem Not %2 %3 ...: that ends with the ninth, and cuts size=64 in two.
+set arguments=%*
+"%JAVA_HOME%\bin\java" -cp "microbench\target\classes;microbench\target\lib\*" org.openjdk.jmh.Main %arguments:*--jmh=%
 exit /b %ERRORLEVEL%

@@ -23,7 +23,9 @@ rem   run-example.cmd live --port 8080
 
 setlocal
 cd /d "%~dp0"
-call tools\setup.cmd || exit /b 1
-call mvnw.cmd -B -ntp -q package -pl example -am -Dmaven.test.skip=true -Dnative.tests=OFF -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" || exit /b 1
+call tools\setup.cmd
+if errorlevel 1 exit /b 1
+call mvnw.cmd -B -ntp -q package -pl example -am -Dmaven.test.skip=true -Dnative.tests=OFF -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe"
+if errorlevel 1 exit /b 1
 "%JAVA_HOME%\bin\java" -cp "example\target\classes;example\target\lib\*" io.netty.iocpnotify.example.RunExample %*
 exit /b %ERRORLEVEL%

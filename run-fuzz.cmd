@@ -22,7 +22,9 @@ rem   run-fuzz.cmd --faults
 
 setlocal
 cd /d "%~dp0"
-call tools\setup.cmd || exit /b 1
-call mvnw.cmd -B -ntp -q package -pl fuzz -am -Dmaven.test.skip=true -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" || exit /b 1
+call tools\setup.cmd
+if errorlevel 1 exit /b 1
+call mvnw.cmd -B -ntp -q package -pl fuzz -am -Dmaven.test.skip=true -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe"
+if errorlevel 1 exit /b 1
 "%JAVA_HOME%\bin\java" -ea -Xmx1g -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "-Diocpnotify.faults.dll=transport-native-iocpnotify\target\cmake\bin\iocpnotify_faults.dll" -cp "transport-native-iocpnotify\target\native;fuzz\target\classes;fuzz\target\lib\*" io.netty.iocpnotify.fuzz.RunFuzz %*
 exit /b %ERRORLEVEL%

@@ -30,6 +30,7 @@ set "modules=transport-native-iocpnotify integration\reactor integration\vertx"
 rem Pages of classes that are gone would stay.
 for %%m in (%modules%) do if exist "%%m\target\apidocs" rmdir /s /q "%%m\target\apidocs"
 set "list=transport-native-iocpnotify,integration/reactor,integration/vertx"
-call mvnw.cmd -B -ntp -q compile -Pjavadoc -pl %list% -am -Dcheckstyle.skip=true %* || exit /b 1
+call mvnw.cmd -B -ntp -q compile -Pjavadoc -pl %list% -am -Dcheckstyle.skip=true %*
+if errorlevel 1 exit /b 1
 for %%m in (%modules%) do echo run-javadoc: %%m\target\apidocs\index.html
 exit /b 0

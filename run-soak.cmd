@@ -21,7 +21,9 @@ rem   run-soak.cmd --minutes 5 --connections 100000
 
 setlocal
 cd /d "%~dp0"
-call tools\setup.cmd || exit /b 1
-call mvnw.cmd -B -ntp -q package -pl microbench -am -Dmaven.test.skip=true -Dnative.tests=OFF -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" || exit /b 1
+call tools\setup.cmd
+if errorlevel 1 exit /b 1
+call mvnw.cmd -B -ntp -q package -pl microbench -am -Dmaven.test.skip=true -Dnative.tests=OFF -Dcheckstyle.skip=true "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe"
+if errorlevel 1 exit /b 1
 "%JAVA_HOME%\bin\java" -XX:+UseSerialGC -Xms256m -Xmx256m -cp "microbench\target\classes;microbench\target\lib\*" io.netty.iocpnotify.soak.RunSoak --jvm "%JAVA_HOME%\bin\java.exe" --natives microbench\target\native %*
 exit /b %ERRORLEVEL%

@@ -17,10 +17,26 @@ rem
 
 rem Builds everything and runs all tests in the local JDK. Arguments go to Maven, for instance
 rem   run-tests.cmd -Dtest=SomeTest
+rem   run-tests.cmd --quick                               the core of the transport alone; other arguments come after it
 rem   run-tests.cmd "-Dcmake.platform.args=-G Ninja"      with mingw-w64 and ninja instead of Visual Studio
 
 setlocal
 cd /d "%~dp0"
-call tools\setup.cmd || exit /b 1
-call mvnw.cmd -B -ntp verify "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" %*
+call tools\setup.cmd
+if errorlevel 1 exit /b 1
+set arguments=%*
+set chosen=
+if not "%~1"=="--quick" goto run
+set arguments=%arguments:*--quick=%
+set classes=
+for /f "eol=#" %%c in (tools\quick-tests.txt) do call :choose %%c
+set chosen="-Dtest=%classes%" -pl transport-native-iocpnotify,testsuite,faults,fuzz,microbench,stress -am -Dcheckstyle.skip=true
+
+:run
+rem Two modules side by side, and in each as many JVMs as there are processors: tests wait more than they compute.
+call mvnw.cmd -B -ntp verify -T 2 -Dtest.forks=%NUMBER_OF_PROCESSORS% "-Dwindows.jvm=%JAVA_HOME%\bin\java.exe" %chosen% %arguments%
 exit /b %ERRORLEVEL%
+
+:choose
+if defined classes (set "classes=%classes%,%1") else set "classes=%1"
+exit /b 0

@@ -18,18 +18,24 @@ rem
 rem What run-tests.cmd and run-example.cmd need: a JDK, CMake and a C compiler that CMake finds. Sets JAVA_HOME.
 rem Called by them; nothing is installed here.
 
+rem Some write the path with quotes, which would end those around it here.
+if defined JAVA_HOME set "JAVA_HOME=%JAVA_HOME:"=%"
 if not defined JAVA_HOME for /f "delims=" %%j in ('where javac 2^>nul') do if not defined JAVA_HOME for %%b in ("%%~dpj..") do set "JAVA_HOME=%%~fb"
-if not exist "%JAVA_HOME%\bin\javac.exe" (
-    echo setup: no JDK: set JAVA_HOME, or put javac on the PATH. Release 17 or later is needed, for x64 or for Arm64. 1>&2
-    exit /b 1
-)
-if not exist "%JAVA_HOME%\include\jni.h" (
-    echo setup: %JAVA_HOME% has no headers of JNI: a full JDK is needed. 1>&2
-    exit /b 1
-)
+rem No blocks: a ")" of the path would end them, and "C:\Program Files (x86)" has one.
+if not exist "%JAVA_HOME%\bin\javac.exe" goto no_jdk
+if not exist "%JAVA_HOME%\include\jni.h" goto no_headers
 where cmake >nul 2>nul
-if errorlevel 1 (
-    echo setup: cmake is not on the PATH. Visual Studio's C++ workload brings it, and a compiler. 1>&2
-    exit /b 1
-)
+if errorlevel 1 goto no_cmake
 exit /b 0
+
+:no_jdk
+echo setup: no JDK: set JAVA_HOME, or put javac on the PATH. Release 17 or later is needed, for x64 or for Arm64. 1>&2
+exit /b 1
+
+:no_headers
+echo setup: "%JAVA_HOME%" has no headers of JNI: a full JDK is needed. 1>&2
+exit /b 1
+
+:no_cmake
+echo setup: cmake is not on the PATH. Visual Studio's C++ workload brings it, and a compiler. 1>&2
+exit /b 1
