@@ -209,7 +209,8 @@ final class Chromium implements AutoCloseable {
 
     /** The program may be a script that waits for the browser, so what it has started is ended as well. */
     private void end() throws Exception {
-        List<ProcessHandle> processes = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+        List<ProcessHandle> processes = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .collect(Collectors.toList());
         processes.forEach(ProcessHandle::destroy);
         for (ProcessHandle one : processes) {
             one.onExit().get(30, TimeUnit.SECONDS);

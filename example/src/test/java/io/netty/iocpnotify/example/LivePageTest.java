@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -144,7 +145,8 @@ class LivePageTest {
 
         String origin = "http://127.0.0.1:" + port + '/';
         assertEquals(List.of(origin, origin + "live.css", origin + "live.js", origin + "events"),
-                browser.requests().stream().filter(address -> !address.startsWith("data:")).toList());
+                browser.requests().stream().filter(address -> !address.startsWith("data:"))
+                        .collect(Collectors.toList()));
         assertEquals(List.of(), browser.problems());
 
         for (String scheme : List.of("light", "dark")) {

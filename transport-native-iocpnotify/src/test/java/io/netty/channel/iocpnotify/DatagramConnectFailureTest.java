@@ -22,6 +22,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.util.internal.PlatformDependent;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -88,10 +89,13 @@ class DatagramConnectFailureTest {
             for (InetSocketAddress remote : new InetSocketAddress[] { PORT_0, BROADCAST }) {
                 for (SocketProtocolFamily family : new SocketProtocolFamily[] { SocketProtocolFamily.INET,
                         SocketProtocolFamily.INET6 }) {
-                    List<String> theirs = bindAndConnect(nio, new NioDatagramChannel(family), remote);
-                    assertTrue(remote == BROADCAST || theirs.get(0).equals("refused"), theirs::toString);
-                    assertEquals(theirs,
-                            bindAndConnect(fixture.group(), new IocpNotifyDatagramChannel(family), remote));
+                    List<String> ours =
+                            bindAndConnect(fixture.group(), new IocpNotifyDatagramChannel(family), remote);
+                    assertTrue(remote == BROADCAST || ours.get(0).equals("refused"), ours::toString);
+                    // The JDK 11 leaves port 0 to the system, and Wine takes it.
+                    if (remote == BROADCAST || PlatformDependent.javaVersion() > 11) {
+                        assertEquals(bindAndConnect(nio, new NioDatagramChannel(family), remote), ours);
+                    }
                 }
             }
         } finally {
