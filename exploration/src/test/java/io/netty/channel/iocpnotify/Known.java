@@ -15,15 +15,18 @@
  */
 package io.netty.channel.iocpnotify;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * Places where a stopped thread is known to hold up others. Whatever else is held up is a finding. A place that is
- * mended is taken away here.
+ * mended is taken away here. {@code -Dexploration.without=WAKE_UP,TIMERS} tries what is found without these.
  */
 enum Known {
 
     /**
-     * JCTools' queue for the tasks of a loop. Its {@code poll} goes round until the element is there whose place is taken.
-     * Netty's own event loops do the same. No thread is stopped here.
+     * JCTools' queue for the tasks of a loop. Its {@code poll} goes round until the element is there whose place is
+     * taken. Netty's own event loops do the same. No thread is stopped here.
      */
     SUBMISSION("BaseMpscLinkedAtomicArrayQueue.offer"),
     /** From the moment on at which a strand is QUEUED until a carrier is called. Only this strand waits. */
@@ -44,6 +47,9 @@ enum Known {
     /** The last carrier closes the port. It waits until nobody is about to post to it. */
     LAST_CARRIER("CarrierPool.carrierEnds");
 
+    private static final List<String> WITHOUT =
+            Arrays.asList(System.getProperty("exploration.without", "").split(","));
+
     private final String place;
     private long met;
 
@@ -53,6 +59,9 @@ enum Known {
 
     /** Whether the thread is there, or in what is called there. */
     boolean holds(Thread thread) {
+        if (WITHOUT.contains(name())) {
+            return false;
+        }
         for (StackTraceElement frame : thread.getStackTrace()) {
             String type = frame.getClassName().substring(frame.getClassName().lastIndexOf('.') + 1);
             if ((type + '.' + frame.getMethodName()).startsWith(place)) {
