@@ -37,8 +37,6 @@ enum Known {
     START("CarrierStarter."),
     /** A carrier has the lock of the timers for a moment. */
     TIMERS("StrandTimers."),
-    /** Who registers a socket, or closes one, has the lock of the table for a moment. */
-    REGISTRATION("RegistrationTable."),
     /**
      * Anywhere in a carrier. One that was woken, or is about to look for work, is relied on for all event loops. Of one
      * event loop the same is true without being listed here: the carrier is about to run it, or has just run it.

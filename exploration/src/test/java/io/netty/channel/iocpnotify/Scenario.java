@@ -191,7 +191,7 @@ final class Scenario {
                 isLocked = true;
                 // A thread that submits may wait for the run that ends an event loop.
                 if (carrierThreads.contains(other.getThread()) && !isInRun(thread) && !Known.holds(
-                        other.getThread(), Known.START, Known.TIMERS, Known.REGISTRATION)) {
+                        other.getThread(), Known.START, Known.TIMERS)) {
                     world.fail(other.getThread().getName() + " waits for a lock that " + thread.getName() +
                             " has, which does not run");
                 }
