@@ -87,10 +87,12 @@ setup_find_jdk() {
 }
 
 # Prints the 64-bit loader of a Wine that is new enough, or nothing. Distributions put it in different places, and
-# /usr/bin/wine is often a script that asks for the 32-bit one.
+# /usr/bin/wine is often a script that asks for the 32-bit one. The folders come first that hold the wineserver too, which the java
+# wrapper starts.
 setup_find_wine() {
     local candidate version
-    for candidate in "${IOCPNOTIFY_WINE:-}" /usr/lib/wine/wine64 wine64 wine64-stable /usr/lib/wine/wine wine; do
+    for candidate in "${IOCPNOTIFY_WINE:-}" /usr/lib/wine/wine64 /usr/lib/x86_64-linux-gnu/wine/wine wine64 wine64-stable \
+            /usr/lib/wine/wine wine; do
         [ -n "$candidate" ] && candidate="$(command -v "$candidate")" || continue
         version="$("$candidate" --version 2>/dev/null | sed -n 's/^wine-\([0-9]*\).*/\1/p')"
         if [ "${version:-0}" -ge "$SETUP_MIN_WINE" ]; then
