@@ -142,7 +142,8 @@ static const struct {
 };
 static const int partCount = sizeof(parts) / sizeof(parts[0]);
 
-// No class is looked up here but those of the parts; Java's Native loads them beforehand.
+// No class is looked up here but those of the parts; Java's Native loads them beforehand. The package prefix, which may
+// be NULL, is this library's to free, also when the load fails: no unload follows then.
 static jint netty_iocpnotify_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
     WSADATA data;
     jthrowable failure;
@@ -152,6 +153,7 @@ static jint netty_iocpnotify_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) 
     if (code != 0) {
         fprintf(stderr, "FATAL: %s: WSAStartup failed with error %d\n", LIBRARYNAME, code);
         fflush(stderr);
+        free((void *) packagePrefix);
         return JNI_ERR;
     }
     for (; loaded < partCount; loaded++) {
@@ -173,6 +175,7 @@ error:
         (*env)->Throw(env, failure);
     }
     WSACleanup();
+    free((void *) packagePrefix);
     return JNI_ERR;
 }
 

@@ -79,6 +79,12 @@ final class ContractSuite {
         return property("iocpnotify.contract.psn");
     }
 
+    /** Runs another native program of the tests, which lies beside the suite. */
+    static void runNeighbour(String name) throws Exception {
+        Outcome outcome = run(new File(property("iocpnotify.contract.exe")).toPath().resolveSibling(name).toString());
+        assertEquals(PASSED, outcome.exitCode, outcome.output);
+    }
+
     private static DynamicContainer container(String title, String provider, Predicate<String> chosen)
             throws Exception {
         String program = property("iocpnotify.contract.exe");
