@@ -23,6 +23,9 @@
 
 #define CLASSNAME "io/netty/channel/iocpnotify/Native"
 
+/* 15.625 ms, in units of 100 ns. */
+#define USUAL_TICK 156250
+
 // Written once, while Java's Native is being initialised; that initialisation orders it before every read.
 static const netty_iocpnotify_provider *provider = NULL;
 
@@ -107,12 +110,30 @@ static jlong JNICALL netty_iocpnotify_port_directAddress(JNIEnv *env, jclass cla
     return buffer == NULL ? 0 : (jlong) (intptr_t) (*env)->GetDirectBufferAddress(env, buffer);
 }
 
+/* Waits end with a tick of the clock of Windows, unless a program has asked for a finer one. Wine says 1 ms. */
+static jint JNICALL netty_iocpnotify_port_tickNanos(JNIEnv *env, jclass clazz) {
+    const netty_iocpnotify_winapi *winapi = netty_iocpnotify_winapi_get(NULL);
+    ULONG tick = USUAL_TICK;
+    ULONG longest;
+    ULONG shortest;
+    ULONG present;
+    (void) env;
+    (void) clazz;
+    if (winapi != NULL && winapi->NtQueryTimerResolution != NULL
+            && winapi->NtQueryTimerResolution(&longest, &shortest, &present) == 0
+            && present > 0 && present < USUAL_TICK) {
+        tick = present;
+    }
+    return (jint) (tick * 100);
+}
+
 // JNI Method Registration Table Begin
 static const JNINativeMethod method_table[] = {
     {"createPort", "(I)J", (void *) netty_iocpnotify_port_createPort},
     {"closePort", "(J)I", (void *) netty_iocpnotify_port_closePort},
     {"process", "(JJIIJI)I", (void *) netty_iocpnotify_port_process},
     {"post", "(JJI)I", (void *) netty_iocpnotify_port_post},
+    {"tickNanos", "()I", (void *) netty_iocpnotify_port_tickNanos},
     {"directAddress", "(Ljava/nio/ByteBuffer;)J", (void *) netty_iocpnotify_port_directAddress},
 };
 static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);

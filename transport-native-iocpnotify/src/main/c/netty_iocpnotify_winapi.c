@@ -50,6 +50,7 @@ static BOOL CALLBACK winapi_load(PINIT_ONCE once, PVOID parameter, PVOID *contex
     FIND(ntdll, NtCancelIoFileEx);
     FIND(ntdll, RtlNtStatusToDosError);
     FIND(ntdll, RtlGetVersion);
+    ASSIGN(winapi.NtQueryTimerResolution, GetProcAddress(ntdll, "NtQueryTimerResolution"));
     winapi.wine = GetProcAddress(ntdll, "wine_get_version") != NULL;
     return TRUE;
 }

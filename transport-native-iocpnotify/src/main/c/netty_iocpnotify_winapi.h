@@ -176,6 +176,8 @@ typedef struct netty_iocpnotify_winapi {
                                                        netty_iocpnotify_iosb *iosb);
     ULONG(NTAPI *RtlNtStatusToDosError)(netty_iocpnotify_ntstatus status);
     netty_iocpnotify_ntstatus(NTAPI *RtlGetVersion)(OSVERSIONINFOEXW *version);
+    /* In units of 100 ns. NULL if there is none: this one is not needed. */
+    netty_iocpnotify_ntstatus(NTAPI *NtQueryTimerResolution)(ULONG *longest, ULONG *shortest, ULONG *present);
     BOOL wine; /* running under Wine, not Windows */
 } netty_iocpnotify_winapi;
 

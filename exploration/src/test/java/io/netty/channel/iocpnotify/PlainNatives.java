@@ -95,5 +95,9 @@ final class PlainNatives {
         throw new UnsupportedOperationException();
     }
 
+    static int tickNanos() {
+        return 1_000_000;
+    }
+
     private PlainNatives() { }
 }

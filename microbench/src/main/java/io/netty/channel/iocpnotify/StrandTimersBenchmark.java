@@ -59,7 +59,7 @@ public class StrandTimersBenchmark {
 
     @Setup
     public void create() {
-        timers = new StrandTimers(strands, new Carrier[0], () -> 0);
+        timers = new StrandTimers(strands, new Carrier[0], () -> 0, 0);
         for (int i = 0; i < strands; i++) {
             due = new StrandTimer(nowNanos -> { });
             timers.add(due);

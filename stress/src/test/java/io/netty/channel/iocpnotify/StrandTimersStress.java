@@ -37,7 +37,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 @Outcome(expect = FORBIDDEN, desc = "the deadline is lost, or fires for ever")
 @State
 public class StrandTimersStress {
-    private final StrandTimers timers = new StrandTimers(1, new Carrier[0], LoopClock::nanos);
+    private final StrandTimers timers = new StrandTimers(1, new Carrier[0], LoopClock::nanos, 0);
     private final AtomicInteger woken = new AtomicInteger();
     private final StrandTimer strand = new StrandTimer(nanos -> woken.incrementAndGet());
 

@@ -70,7 +70,7 @@ final class CarrierPool implements ReadAgainRule {
         carriers = new Carrier[settings.carrierCount()];
         starter = new CarrierStarter(executor, settings, carriers, this::noCarrierStarted,
                 newWatch(settings));
-        timers = new StrandTimers(strands.length, carriers, LoopClock::nanos);
+        timers = new StrandTimers(strands.length, carriers, LoopClock::nanos, Native.tickNanos());
         runnable = new StrandSet(strands, starter.usualCarriers());
         port = new CompletionPort(CompletionPort.UNLIMITED);
         boolean success = false;

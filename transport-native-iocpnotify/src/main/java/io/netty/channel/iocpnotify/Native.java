@@ -156,6 +156,9 @@ final class Native {
      */
     static native int post(long port, long completionKey, int bytes);
 
+    /** Returns how many nanoseconds lie between the ticks of the clock that end a wait. Programs may change it. */
+    static native int tickNanos();
+
     /** {@code GetDirectBufferAddress}: the address of index 0 of {@code buffer}, 0 when it is not direct. */
     static native long directAddress(ByteBuffer buffer);
 

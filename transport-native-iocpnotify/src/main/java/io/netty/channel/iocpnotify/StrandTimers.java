@@ -35,17 +35,17 @@ import java.util.function.LongSupplier;
 final class StrandTimers {
 
     private static final long NO_DEADLINE = CompletionPort.NO_DEADLINE;
+
+    private final LongSupplier clock;
     /**
-     * How much later than the first carrier the second waits: two ticks of the clock of Windows, and a millisecond. A
-     * wait counts from the last tick on, up to 15.6 ms ago, and ends with a tick. Its length is rounded up to whole
-     * milliseconds. With less than this, one tick could end both waits, and each deadline would wake two carriers.
+     * How much later than the first carrier the second waits: two ticks of the clock of the system, and a millisecond.
+     * A wait counts from the last tick on, and ends with a tick. Its length is rounded up to whole milliseconds. With
+     * less than this, one tick could end both waits, and each deadline would wake two carriers.
      * <p>
      * The price is that a timer may be late by so much and a tick. It is if the first carrier is in a long run when
      * the deadline comes, and all others sleep. To wake another one each time the first takes a packet would cost more.
      */
-    private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(33);
-
-    private final LongSupplier clock;
+    private final long slackNanos;
     /** Filled before the first carrier starts, unchanged from then on. */
     private final Carrier[] carriers;
     /** As the carriers. */
@@ -58,8 +58,10 @@ final class StrandTimers {
     /**
      * @param strands how many strands there are
      * @param clock what the deadlines are told by, in nanoseconds, never negative
+     * @param tickNanos how far apart the ticks of the system's clock are that end a wait
      */
-    StrandTimers(int strands, Carrier[] carriers, LongSupplier clock) {
+    StrandTimers(int strands, Carrier[] carriers, LongSupplier clock, long tickNanos) {
+        slackNanos = 2 * tickNanos + TimeUnit.MILLISECONDS.toNanos(1);
         timers = new StrandTimer[strands];
         this.carriers = carriers;
         this.clock = clock;
@@ -159,8 +161,8 @@ final class StrandTimers {
         return areKept(later(nearestNanos()));
     }
 
-    private static long later(long deadlineNanos) {
-        return deadlineNanos < NO_DEADLINE - SLACK_NANOS ? deadlineNanos + SLACK_NANOS : NO_DEADLINE;
+    private long later(long deadlineNanos) {
+        return deadlineNanos < NO_DEADLINE - slackNanos ? deadlineNanos + slackNanos : NO_DEADLINE;
     }
 
     private boolean areKept(long untilNanos) {

@@ -141,7 +141,7 @@ class ReadAgainQueueTest {
         }
     }
 
-    /** Who has posted the packet, or has dequeued it, may be stopped. So who finds the port empty does not rely on it. */
+    /** Who has posted the packet, or dequeued it, may be stopped. So who finds the port empty does not rely on it. */
     @Test
     void whoFindsThePortEmptyReleasesWhatAPacketWasToTell() {
         queue.add(strands.get(0));

@@ -34,7 +34,7 @@ class StrandTimersTest {
     /** What Windows counts waits by, unless a program asks for a finer clock. */
     private static final long TICK_NANOS = 15_625_000;
     /** How much later the second carrier may wait. */
-    private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(33);
+    private static final long SLACK_NANOS = 2 * TICK_NANOS + TimeUnit.MILLISECONDS.toNanos(1);
 
     private final AtomicLong clock = new AtomicLong();
     private final Carrier[] carriers = new Carrier[3];
@@ -62,7 +62,7 @@ class StrandTimersTest {
     }
 
     private StrandTimers newTimers() {
-        StrandTimers timers = new StrandTimers(STRANDS, carriers, clock::get);
+        StrandTimers timers = new StrandTimers(STRANDS, carriers, clock::get, TICK_NANOS);
         for (StrandTimer strand : strands) {
             timers.add(strand);
         }
@@ -185,7 +185,7 @@ class StrandTimersTest {
     void noTickWakesTwoCarriers() {
         long step = TICK_NANOS / 25;
         for (long deadline = 2 * TICK_NANOS; deadline < 4 * TICK_NANOS; deadline += step) {
-            timers = new StrandTimers(1, carriers, clock::get);
+            timers = new StrandTimers(1, carriers, clock::get, TICK_NANOS);
             timers.publish(new StrandTimer(nanos -> { }), deadline);
             carriers[0].waitsUntilNanos(deadline);
             long later = timers.waitUntilNanos();
