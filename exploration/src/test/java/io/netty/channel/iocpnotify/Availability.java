@@ -32,6 +32,10 @@ final class Availability {
         return World.current().provider();
     }
 
+    static String fallbackReason() {
+        return null;
+    }
+
     static void ensure() { }
 
     private Availability() { }

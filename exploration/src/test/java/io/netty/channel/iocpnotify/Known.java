@@ -20,23 +20,12 @@ import java.util.List;
 
 /**
  * Places where a stopped thread is known to hold up others. Whatever else is held up is a finding. A place that is
- * mended is taken away here. {@code -Dexploration.without=WAKE_UP,TIMERS} tries what is found without these.
+ * mended is taken away here. {@code -Dexploration.without=START,CARRIER} tries what is found without these.
  */
 enum Known {
 
-    /**
-     * JCTools' queue for the tasks of a loop. Its {@code poll} goes round until the element is there whose place is
-     * taken. Netty's own event loops do the same. No thread is stopped here.
-     */
-    SUBMISSION("BaseMpscLinkedAtomicArrayQueue.offer"),
-    /** From the moment on at which a strand is QUEUED until a carrier is called. Only this strand waits. */
-    ENQUEUE("CarrierPool.enqueue"),
-    /** From the moment on at which the packet counts as posted until it is. All rely on it. */
-    WAKE_UP("WakeUpPacket.tryPost"),
     /** Who starts a carrier has a lock for a moment, and no other is started meanwhile. */
     START("CarrierStarter."),
-    /** A carrier has the lock of the timers for a moment. */
-    TIMERS("StrandTimers."),
     /**
      * Anywhere in a carrier. One that was woken, or is about to look for work, is relied on for all event loops. Of one
      * event loop the same is true without being listed here: the carrier is about to run it, or has just run it.
@@ -64,15 +53,6 @@ enum Known {
             String type = frame.getClassName().substring(frame.getClassName().lastIndexOf('.') + 1);
             if ((type + '.' + frame.getMethodName()).startsWith(place)) {
                 met++;
-                return true;
-            }
-        }
-        return false;
-    }
-
-    static boolean holds(Thread thread, Known... places) {
-        for (Known known : places) {
-            if (known.holds(thread)) {
                 return true;
             }
         }

@@ -48,6 +48,8 @@ final class PlainNatives {
         constant("opRemove", 4);
         constant("triggerOneshot", 1);
         constant("triggerLevel", 4);
+        // No constant, but what the provider says of itself.
+        constant("check", 0);
     }
 
     private static void constant(String name, int value) {

@@ -190,8 +190,8 @@ final class Scenario {
             if (other.getPendingOperation() instanceof LockBlocked) {
                 isLocked = true;
                 // A thread that submits may wait for the run that ends an event loop.
-                if (carrierThreads.contains(other.getThread()) && !isInRun(thread) && !Known.holds(
-                        other.getThread(), Known.START, Known.TIMERS)) {
+                if (carrierThreads.contains(other.getThread()) && !isInRun(thread) &&
+                        !Known.START.holds(other.getThread())) {
                     world.fail(other.getThread().getName() + " waits for a lock that " + thread.getName() +
                             " has, which does not run");
                 }
@@ -222,7 +222,7 @@ final class Scenario {
         if (carrierThreads.contains(thread)) {
             return held == 1 || Known.CARRIER.holds(thread);
         }
-        return held == 1 && Known.ENQUEUE.holds(thread) || Known.holds(thread, Known.WAKE_UP, Known.START);
+        return Known.START.holds(thread);
     }
 
     private boolean isPending(ExploredLoop loop) {

@@ -186,7 +186,7 @@ final class Schedule extends Scheduler {
     private boolean isToBeStopped(ThreadContext next) {
         int step = stepsOf.computeIfAbsent(next, key -> new int[1])[0]++;
         if (stopped == null && nextStop < stops.length && next.getThread().getName().equals(stops[nextStop]) &&
-                step >= stopSteps[nextStop] && !Known.SUBMISSION.holds(next.getThread())) {
+                step >= stopSteps[nextStop]) {
             nextStop++;
             return true;
         }
