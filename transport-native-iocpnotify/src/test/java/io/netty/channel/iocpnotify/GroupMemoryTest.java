@@ -42,7 +42,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class GroupMemoryTest {
 
     private static final int THREADS = 64;
-    private static final long MOST_BYTES = 2_000_000;
+    private static final long MOST_BYTES = 1_400_000;
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
     /**
