@@ -30,8 +30,8 @@ import java.util.List;
  * The suite's own test for IPv6 does not run on Windows because of NIO, so this is the one for IPv4 with the other
  * family.
  */
-@DisabledOnJre(value = JRE.JAVA_11, disabledReason = "its MulticastSocket, by which the suite chooses a network interface, " +
-        "seems to send over one that reaches nothing")
+@DisabledOnJre(value = JRE.JAVA_11, disabledReason = "its MulticastSocket, by which the suite chooses a network " +
+        "interface, seems to send over one that reaches nothing")
 class IocpNotifyDatagramMulticastIPv6Test {
 
     @Nested

@@ -58,4 +58,10 @@ final class BoundedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
         }
         return task;
     }
+
+    /** As the base class, which counts each time. */
+    @Override
+    public int size() {
+        return Math.min(capacity, count.get());
+    }
 }

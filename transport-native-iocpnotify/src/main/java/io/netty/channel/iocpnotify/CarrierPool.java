@@ -43,6 +43,12 @@ final class CarrierPool implements ReadAgainRule {
 
     /** For how long the only socket that a strand reads again gets no packet, if other carriers wait by then. */
     private static final long READS_WITHOUT_PACKET_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    /**
+     * For how long the packet of the turns to read again is relied on. It waits behind all packets that were on the
+     * port before it, which takes longer than to wake a thread. If there were a second one meanwhile, the first would
+     * bring turns too early.
+     */
+    private static final long READ_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final CompletionPort port;
     private final RegistrationTable table = new RegistrationTable();
@@ -76,8 +82,8 @@ final class CarrierPool implements ReadAgainRule {
         boolean success = false;
         try {
             debts = new ArmDebts(port, carriers);
-            wakeUp = newPacket(CompletionKey.WAKE_UP);
-            readAgainQueue = new ReadAgainQueue(newPacket(CompletionKey.READ_AGAIN), strands,
+            wakeUp = newPacket(CompletionKey.WAKE_UP, PostedPacket.RELIED_NANOS);
+            readAgainQueue = new ReadAgainQueue(newPacket(CompletionKey.READ_AGAIN, READ_AGAIN_NANOS), strands,
                     starter.usualCarriers());
             router = new PacketRouter(table, wakeUp, readAgainQueue::received);
             for (int i = 0; i < carriers.length; i++) {
@@ -93,8 +99,8 @@ final class CarrierPool implements ReadAgainRule {
         }
     }
 
-    private PostedPacket newPacket(long key) {
-        return new PostedPacket(() -> port.post(key), this::isAnyWaiting, carriers.length);
+    private PostedPacket newPacket(long key, long reliedNanos) {
+        return new PostedPacket(() -> port.post(key), this::isAnyWaiting, carriers.length, reliedNanos);
     }
 
     /** Returns {@code null} if nobody looks at the carriers: then there is no thread for it. */

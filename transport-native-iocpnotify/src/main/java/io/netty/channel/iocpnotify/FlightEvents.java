@@ -30,7 +30,7 @@ final class FlightEvents {
 
     static final String THRESHOLD_PROPERTY = "io.netty.iocpnotify.jfrThresholdMillis";
 
-    /** What is shorter is no event. A recording may set a longer threshold for each event, but not a shorter one. */
+    /** What is shorter is no event. A recording may set a longer threshold for slow runs, but not a shorter one. */
     static final long THRESHOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(Math.max(0, SystemPropertyUtil.getLong(
             THRESHOLD_PROPERTY, 10)));
 

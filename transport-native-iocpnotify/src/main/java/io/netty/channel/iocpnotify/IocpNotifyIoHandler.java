@@ -95,7 +95,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         } catch (IOException e) {
             throw new UncheckedIOException("no completion port for an event loop", e);
         }
-        wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> blocked, 1);
+        wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> blocked, 1, Long.MAX_VALUE);
         router = new PacketRouter(table, wakeUp, null);
         // A packet is handled at once, because this is the loop.
         registrations = new LoopRegistrations(executor, port, table, (registration, nowNanos) ->

@@ -32,8 +32,8 @@ import java.util.function.IntSupplier;
  * <p>
  * A thread may be stopped anywhere in here. A packet counts as under way only after it was posted. So nobody relies on
  * a thread that is about to post; two that post at the same time post two packets. And the thread that has dequeued a
- * packet may be stopped before it says so. So after {@link #RELIED_NANOS} others post again, up to one packet for each
- * thread that takes them.
+ * packet may be stopped before it says so. So a packet is relied on for some time only. After that others post again,
+ * up to one packet for each thread that takes them.
  */
 final class PostedPacket {
 
@@ -52,6 +52,7 @@ final class PostedPacket {
     private final IntSupplier post;
     private final BooleanSupplier isAnyWaiting;
     private final int takers;
+    private final long reliedNanos;
     private final EventExecutor later;
 
     /**
@@ -59,7 +60,10 @@ final class PostedPacket {
      * one. So it is -1 for a moment if the packet is quicker than the thread that has posted it.
      */
     private final AtomicInteger underWay = new AtomicInteger();
-    /** When the last packet was posted. Written by who has posted it, before {@link #underWay} tells of it. */
+    /**
+     * When the last packet was posted, or long ago if that one has come and an older one has not. Written by who has
+     * posted it, before {@link #underWay} tells of it, and by who has dequeued it.
+     */
     private volatile long postedNanos;
     /** How many threads may be in the call that posts, or CLOSED. Any thread. */
     private final AtomicInteger posting = new AtomicInteger();
@@ -72,25 +76,27 @@ final class PostedPacket {
      * @param post         posts the packet; returns 0 or a negative error code
      * @param isAnyWaiting whether there is anybody to wake
      * @param takers       how many threads take packets from the port
+     * @param reliedNanos  for how long a packet is relied on
      */
-    PostedPacket(IntSupplier post, BooleanSupplier isAnyWaiting, int takers) {
-        this(post, isAnyWaiting, takers, GlobalEventExecutor.INSTANCE);
+    PostedPacket(IntSupplier post, BooleanSupplier isAnyWaiting, int takers, long reliedNanos) {
+        this(post, isAnyWaiting, takers, reliedNanos, GlobalEventExecutor.INSTANCE);
     }
 
     /**
      * @param later posts again what the system had no memory for
      */
-    PostedPacket(IntSupplier post, BooleanSupplier isAnyWaiting, int takers, EventExecutor later) {
+    PostedPacket(IntSupplier post, BooleanSupplier isAnyWaiting, int takers, long reliedNanos, EventExecutor later) {
         this.post = post;
         this.isAnyWaiting = isAnyWaiting;
         this.takers = takers;
+        this.reliedNanos = reliedNanos;
         this.later = later;
     }
 
     /** Whether a packet is under way that one may rely on. Any thread. */
     boolean isUnderWay() {
         int packets = underWay.get();
-        return packets > 0 && (packets >= takers || LoopClock.nanos() - postedNanos < RELIED_NANOS);
+        return packets > 0 && (packets >= takers || LoopClock.nanos() - postedNanos < reliedNanos);
     }
 
     /** Any thread, when it has made the work that is to be looked for. */
@@ -162,7 +168,10 @@ final class PostedPacket {
 
     /** Called by the thread that dequeued the packet, before it looks for work. */
     void received() {
-        underWay.decrementAndGet();
+        if (underWay.decrementAndGet() > 0) {
+            // Those that are left may be in the hands of threads that are stopped, for longer than this one.
+            postedNanos = LoopClock.nanos() - reliedNanos;
+        }
     }
 
     /**

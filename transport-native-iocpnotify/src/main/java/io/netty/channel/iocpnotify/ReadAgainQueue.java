@@ -58,6 +58,11 @@ final class ReadAgainQueue {
         return strands.isEmpty();
     }
 
+    /** Whether the strand waits here for its turn. Any thread. */
+    boolean contains(Strand strand) {
+        return strands.contains(strand);
+    }
+
     /** Whether there are strands that no packet will tell of. */
     boolean needsCarrier() {
         return !strands.isEmpty() && !packet.isUnderWay();

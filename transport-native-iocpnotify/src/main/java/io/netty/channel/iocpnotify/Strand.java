@@ -340,7 +340,8 @@ final class Strand implements ThreadAwareExecutor {
 
     /** In what the events and the first reads have left of the quantum. */
     private void handleReadAgain(Quantum quantum, RunMeter meter) {
-        if (itsTurnToReadAgain) {
+        // A carrier that has taken this strand from there may be stopped before it says that it is its turn.
+        if (itsTurnToReadAgain || waitsToReadAgain && !pool.readAgainQueue().contains(this)) {
             itsTurnToReadAgain = false;
             waitsToReadAgain = false;
             toReadAgain = dueReads.beginTurn();

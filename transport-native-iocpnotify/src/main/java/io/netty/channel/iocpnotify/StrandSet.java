@@ -25,8 +25,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * stopped keeps others from adding or taking. A strand that is added twice is here once.
  * <p>
  * Each word has a cursor: who takes a strand begins behind the one that was taken last. So a strand waits until each
- * other strand of its word was taken once at most. Who takes begins at any word, and goes on in any order. No carrier
- * has a word of its own: a handler that takes long keeps no strand from the other carriers.
+ * other strand of its word was taken once at most. Who takes begins at any word, and goes on in any order: words that
+ * have strands get the same share of the turns, however many strands they have. No carrier has a word of its own: a
+ * handler that takes long keeps no strand from the other carriers.
  */
 final class StrandSet {
 
@@ -71,6 +72,11 @@ final class StrandSet {
                 return;
             }
         } while (!words.compareAndSet(index, bits, bits | bit));
+    }
+
+    boolean contains(Strand strand) {
+        int number = strand.number();
+        return (bits(word(number)) >>> (number >>> shift) & 1) != 0;
     }
 
     /** Takes a strand, or returns {@code null} if there is none. */

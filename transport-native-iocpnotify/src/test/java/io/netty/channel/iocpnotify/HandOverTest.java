@@ -296,7 +296,8 @@ class HandOverTest {
     @Test
     void whatThrowsForOnePacketIsNoTroubleOfTheOthers() throws Exception {
         RegistrationTable table = new RegistrationTable();
-        PostedPacket wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> true, 1);
+        PostedPacket wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> true, 1,
+                PostedPacket.RELIED_NANOS);
         Receiver bad = new Receiver(table, new StackOverflowError("for one"), 1);
         Receiver good = new Receiver(table, null, 0);
         assertEquals(0, NativeOverlapped.post(port.handle(), bad.key(), 1, 0));

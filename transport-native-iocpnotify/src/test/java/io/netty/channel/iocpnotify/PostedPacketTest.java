@@ -44,7 +44,8 @@ class PostedPacketTest {
 
     private PostedPacket wakeUp(CompletionPort port) {
         return new PostedPacket(() -> attempts.incrementAndGet() > REFUSALS ? port.post(CompletionKey.WAKE_UP) :
-                -Errors.ERROR_NOT_ENOUGH_MEMORY, () -> waiting, 1);
+                -Errors.ERROR_NOT_ENOUGH_MEMORY, () -> waiting, 1,
+                PostedPacket.RELIED_NANOS);
     }
 
     private static CompletionPort port() throws IOException {
@@ -99,7 +100,8 @@ class PostedPacketTest {
                 throw new OutOfMemoryError("once");
             }
             return port.post(CompletionKey.WAKE_UP);
-        }, () -> waiting, 1);
+        }, () -> waiting, 1,
+                PostedPacket.RELIED_NANOS);
         assertThrows(OutOfMemoryError.class, wakeUp::post);
         wakeUp.post();
         assertEquals(1, port.dequeue(1000, packets));
@@ -115,7 +117,8 @@ class PostedPacketTest {
         EventExecutor ended = new DefaultEventExecutor();
         ended.shutdownGracefully(0, 0, TimeUnit.SECONDS).sync();
         PostedPacket wakeUp = new PostedPacket(() -> attempts.incrementAndGet() == 1 ?
-                -Errors.ERROR_NOT_ENOUGH_MEMORY : port.post(CompletionKey.WAKE_UP), () -> waiting, 1, ended);
+                -Errors.ERROR_NOT_ENOUGH_MEMORY : port.post(CompletionKey.WAKE_UP), () -> waiting, 1,
+                PostedPacket.RELIED_NANOS, ended);
         assertFalse(wakeUp.isMissing());
         wakeUp.post();
         assertTrue(wakeUp.isMissing());
@@ -140,7 +143,8 @@ class PostedPacketTest {
                 assertFalse(wakeUp[0].end(), "a thread is about to post");
             }
             return port.post(CompletionKey.WAKE_UP);
-        }, () -> waiting, 1);
+        }, () -> waiting, 1,
+                PostedPacket.RELIED_NANOS);
         wakeUp[0].post();
         assertEquals(1, port.dequeue(0, packets));
         wakeUp[0].received();
@@ -156,7 +160,8 @@ class PostedPacketTest {
     void nobodyReliesForLongOnWhoHasDequeuedIt() throws Exception {
         CompletionPort port = port();
         PacketArray packets = new PacketArray(4);
-        PostedPacket wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> waiting, 2);
+        PostedPacket wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> waiting, 2,
+                PostedPacket.RELIED_NANOS);
         wakeUp.post();
         assertEquals(1, port.dequeue(0, packets));
         Thread.sleep(20);
@@ -168,6 +173,24 @@ class PostedPacketTest {
         wakeUp.received();
         wakeUp.received();
         assertTrue(wakeUp.end());
+        port.closeOrWarn();
+        packets.free();
+    }
+
+    /** The one that has come was posted later than the one that a stopped thread holds. */
+    @Test
+    void whatIsLeftWhenANewerOneHasComeIsNotReliedOn() throws Exception {
+        CompletionPort port = port();
+        PacketArray packets = new PacketArray(4);
+        PostedPacket wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> waiting, 3,
+                TimeUnit.MILLISECONDS.toNanos(500));
+        wakeUp.post();
+        Thread.sleep(600);
+        wakeUp.post();
+        assertEquals(2, wakeUp.posts());
+        assertTrue(wakeUp.isUnderWay());
+        wakeUp.received();
+        assertFalse(wakeUp.isUnderWay());
         port.closeOrWarn();
         packets.free();
     }

@@ -50,12 +50,13 @@ class ReadAgainQueueTest {
         }
         port = new CompletionPort(0);
         packets = new PacketArray(4);
-        queue = newQueue(2);
+        queue = newQueue(2, 1);
     }
 
-    private ReadAgainQueue newQueue(int carriers) {
+    private ReadAgainQueue newQueue(int carriers, int takers) {
         return new ReadAgainQueue(new PostedPacket(() -> refused ? -Errors.ERROR_NOT_ENOUGH_MEMORY :
-                port.post(CompletionKey.READ_AGAIN), () -> true, 1), strands.toArray(new Strand[0]), carriers);
+                port.post(CompletionKey.READ_AGAIN), () -> true, takers, TimeUnit.SECONDS.toNanos(30)),
+                strands.toArray(new Strand[0]), carriers);
     }
 
     @AfterEach
@@ -122,7 +123,7 @@ class ReadAgainQueueTest {
     /** In several words as well. Else its turn would come before the packets that were on the port before it. */
     @Test
     void whoCameLaterInAnotherWordWaits() {
-        queue = newQueue(16);
+        queue = newQueue(16, 1);
         assertEquals(2, queue.newCopy().length);
         for (int round = 0; round < 20; round++) {
             queue.add(strands.get(0));
@@ -152,5 +153,20 @@ class ReadAgainQueueTest {
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
         queue.received(0);
         assertTrue(queue.isEmpty());
+    }
+
+    /** A second packet would be behind what has come since, but the first one would tell of its strands too. */
+    @Test
+    void thereIsNoSecondPacketWhileThePortIsBusy() throws Exception {
+        queue = newQueue(2, 2);
+        queue.add(strands.get(0));
+        queue.looked(copy(), 1, 0);
+        Thread.sleep(5);
+        queue.add(strands.get(1));
+        queue.looked(copy(), 1, 0);
+        assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
+        queue.received(0);
+        assertEquals(1, queued());
+        assertEquals(0, port.dequeue(0, packets));
     }
 }
