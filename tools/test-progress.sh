@@ -17,16 +17,22 @@
 
 # test-progress.sh CLASSES: shows of Maven's output, from standard input, what somebody who waits wants to see: the module, how
 # far the run is, at most every 20 seconds, and whatever is wrong. CLASSES is how many test classes there are, 0 if that is not
-# known. When Maven has said nothing for a quarter of an hour, it names the classes that run, shows the processes of this run and
+# known. The time left is estimated by what the classes that are left took in another run (test-times.txt; --times writes it from a
+# log of Maven). When Maven has said nothing for a quarter of an hour, it names the classes that run, shows the processes of this run and
 # what Maven waits for, and kills the test JVMs and all Windows programs of the run: Maven then fails and tells what they wrote. If
 # that does not help, or if the run takes longer than IOCPNOTIFY_RUN_MINUTES, which is 70 unless set, it kills Maven, too. A JVM
 # whose threads all wait for Wine heeds neither the limits of its tests nor Surefire's.
 
 set -euo pipefail
 classes="$1" done=0 tests=0 failed=0 begun=
+# In milliseconds: what one class takes that test-times.txt does not name, what all took once, what those took of them that are done,
+# and what these took now.
+usual_time= all_times=0 done_times=0 took=0
 usual=900 grace=120 longest="$((${IOCPNOTIFY_RUN_MINUTES:-70} * 60))" pause=20
 silence=$usual heard=$SECONDS said=$SECONDS line= part= other= unsaid= killed=
-declare -A running=()
+# By class: since when it runs, and how many of its runs are done. It may run for one provider, for the other, and for its races. By
+# class and number: what a run of a class took that is not done.
+declare -A running=() runs=() times=() nested=()
 
 command_line() { { tr '\0' ' ' <"/proc/$1/cmdline"; } 2>/dev/null || true; }
 
@@ -84,11 +90,57 @@ stop_run() {
     killed=1
 }
 
-# time_left: by the classes that were done since the first one, and the time that they took; once there are some.
-time_left() {
-    if [ "$done" -ge 10 ] && [ "$done" -lt "$classes" ]; then
-        printf ', about %s min left' "$((((SECONDS - begun) * (classes - done) / (done - 1) + 59) / 60))"
+# milliseconds CLASS SECONDS: the number that Maven writes, such as 1,234.5, in the variable of that name. None for a class with nested
+# ones: its time is theirs, and it comes after them.
+milliseconds() {
+    local seconds="${2//,/}" decimals=
+    [[ $seconds != *.* ]] || decimals="${seconds#*.}" seconds="${seconds%%.*}"
+    decimals="${decimals}000"
+    milliseconds=$((seconds * 1000 + 10#${decimals:0:3}))
+    [ -z "${nested[$1]:-}" ] || milliseconds=0
+    [[ $1 != *\$* ]] || nested[${1%%\$*}]=1
+}
+
+read_times() {
+    local time class listed=0
+    while read -r time class; do
+        if [ "$class" = '*' ]; then
+            usual_time="$time"
+        else
+            runs[$class]=$((${runs[$class]:-0} + 1)) times["$class ${runs[$class]}"]="$time"
+            all_times=$((all_times + time)) listed=$((listed + 1))
+        fi
+    done < <(grep -v '^#' "$times_file")
+    if [ "$classes" -lt "$listed" ]; then
+        # A part of the tests, and it is not known which: all of them count alike.
+        times=() all_times=0 listed=0
     fi
+    all_times=$((all_times + usual_time * (classes - listed))) runs=()
+}
+
+# count_time CLASS SECONDS: it is done.
+count_time() {
+    local run
+    milliseconds "$1" "$2"
+    took=$((took + milliseconds)) runs[$1]=$((${runs[$1]:-0} + 1)) run="$1 ${runs[$1]}"
+    done_times=$((done_times + ${times[$run]:-$usual_time}))
+    unset 'times[$run]'
+}
+
+# time_left: once some classes are done. The others take as long as they once did, by the measure of those that are done; and the
+# longest of them does not end before its time.
+time_left() {
+    local run since seconds left
+    if [ "$done" -lt 10 ] || [ "$done" -ge "$classes" ]; then
+        return
+    fi
+    left=$(((SECONDS - begun) * (all_times - done_times) / done_times))
+    for run in "${!times[@]}"; do
+        since="${running[${run% *}]:-$SECONDS}"
+        seconds=$((times[$run] * took / done_times / 1000 - (SECONDS - since)))
+        [ "$left" -ge "$seconds" ] || left="$seconds"
+    done
+    printf ', about %s min left' "$(((left + 59) / 60))"
 }
 
 say() {
@@ -99,6 +151,22 @@ say() {
 }
 
 class_line='Tests run: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+), Skipped: [0-9]+, Time elapsed: ([0-9.,]+) s.* in (.*)'
+times_file="${BASH_SOURCE[0]%/*}/test-times.txt"
+if [ "$classes" = --times ]; then
+    grep '^#' "$times_file"
+    while IFS= read -r line; do
+        [[ $line =~ $class_line ]] || continue
+        milliseconds "${BASH_REMATCH[5]}" "${BASH_REMATCH[4]}"
+        if [ "$milliseconds" -ge 5000 ]; then
+            printf '%d %s\n' "$milliseconds" "${BASH_REMATCH[5]}"
+        else
+            done=$((done + 1)) took=$((took + milliseconds))
+        fi
+    done
+    printf '%d *\n' "$((done > 0 ? took / done : 0))"
+    exit
+fi
+read_times
 while :; do
     if IFS= read -r -t "$pause" line; then
         line="$part$line" part= heard=$SECONDS silence=$usual killed=
@@ -121,6 +189,7 @@ while :; do
     if [[ $line =~ $class_line ]]; then
         class="${BASH_REMATCH[5]}"
         unset 'running[$class]'
+        count_time "$class" "${BASH_REMATCH[4]}"
         begun="${begun:-$SECONDS}"
         done=$((done + 1)) tests=$((tests + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2] + BASH_REMATCH[3]))
         unsaid="${class##*.}, ${BASH_REMATCH[4]} s"
@@ -129,7 +198,7 @@ while :; do
     case "$line" in
     # What a JVM said that could not begin. Maven says it of one that has crashed as well.
     '[ERROR] The forked VM terminated'*) printf '%s\n%s\n' "$other" "$line" ;;
-    '[INFO] Running '*) running["${line#'[INFO] Running '}"]=1 ;;
+    '[INFO] Running '*) running["${line#'[INFO] Running '}"]=$SECONDS ;;
     '[ERROR]'* | '[INFO] BUILD '* | '[INFO] Total time'* | '[INFO] Netty/'*) printf '%s\n' "$line" ;;
     [!\[]*) other="$line" ;;
     esac
