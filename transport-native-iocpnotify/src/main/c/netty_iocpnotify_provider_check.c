@@ -28,7 +28,7 @@
  */
 
 /*
- * A second for all five steps together. One that begins when the time is up has a moment of its own, since this process may
+ * About a second for all five steps together. One that begins when the time is up has a moment of its own, since this process may
  * have been stopped for as long.
  */
 #define CHECK_MS 500
@@ -227,6 +227,17 @@ static BOOL expect(check *c, const char *step, int side, UINT32 event) {
     return TRUE;
 }
 
+/* As expect(), of what the peer has sent: if it has not come yet, that is the network's doing and not the provider's. */
+static BOOL expect_from_peer(check *c, const char *step, UINT32 event, const char *what) {
+    char byte;
+    if (!comes(c, step, CLIENT) && c->result->code == 0
+            && recv(c->sides[CLIENT].socket, &byte, 1, MSG_PEEK) == SOCKET_ERROR
+            && WSAGetLastError() == WSAEWOULDBLOCK) {
+        return not_tried(c, WAIT_TIMEOUT, what);
+    }
+    return c->result->code == 0 ? expect(c, step, CLIENT, event) : FALSE;
+}
+
 /* What is armed is not told before anything has happened, or all who wait would spin. */
 static BOOL arm_in_silence(check *c, const char *step, int side) {
     if (!arm(c, step, side, IN_HANGUP)) {
@@ -256,11 +267,15 @@ static BOOL accept_and_connect(check *c) {
     if (c->sides[ACCEPTED].socket == INVALID_SOCKET) {
         return not_tried(c, (DWORD) WSAGetLastError(), "a connection on the loopback interface");
     }
+    /* accept() has no flag for it. A child process would keep the connection. */
+    if (!SetHandleInformation((HANDLE) c->sides[ACCEPTED].socket, HANDLE_FLAG_INHERIT, 0)) {
+        return not_tried(c, GetLastError(), "a connection that no child process inherits");
+    }
     if (!expect(c, accepting, LISTENER, SOCK_NOTIFY_EVENT_IN)) {
         return FALSE;
     }
     if (getsockname(c->sides[CLIENT].socket, (struct sockaddr *) &local, &localLength) == SOCKET_ERROR
-            || local.sin_port != peer.sin_port) {
+            || local.sin_port != peer.sin_port || local.sin_addr.s_addr != peer.sin_addr.s_addr) {
         return not_tried(c, WSAEADDRINUSE, "a listener of our own: somebody else has connected");
     }
     return expect(c, connecting, CLIENT, SOCK_NOTIFY_EVENT_OUT);
@@ -275,7 +290,7 @@ static BOOL read_byte(check *c) {
     if (send(c->sides[ACCEPTED].socket, &byte, 1, 0) != 1) {
         return not_tried(c, (DWORD) WSAGetLastError(), "a byte for the connection");
     }
-    if (!expect(c, step, CLIENT, SOCK_NOTIFY_EVENT_IN)) {
+    if (!expect_from_peer(c, step, SOCK_NOTIFY_EVENT_IN, "a byte for the connection")) {
         return FALSE;
     }
     return recv(c->sides[CLIENT].socket, &byte, 1, 0) == 1
@@ -307,7 +322,7 @@ static BOOL read_end(check *c) {
     if (shutdown(c->sides[ACCEPTED].socket, SD_SEND) == SOCKET_ERROR) {
         return not_tried(c, (DWORD) WSAGetLastError(), "an end of the connection");
     }
-    return expect(c, step, CLIENT, SOCK_NOTIFY_EVENT_HANGUP);
+    return expect_from_peer(c, step, SOCK_NOTIFY_EVENT_HANGUP, "an end of the connection");
 }
 
 void netty_iocpnotify_provider_check(const netty_iocpnotify_provider *provider, netty_iocpnotify_check *result) {

@@ -77,7 +77,7 @@ public final class IocpNotify {
      * ({@code IOCTL_AFD_POLL}). Windows 10 1607, Windows Server 2016 and later versions can use it.</li>
      * </ul>
      *
-     * Each is tried before it is used, on a connection of the loopback interface, for a second at the most. If
+     * Each is tried before it is used, on a connection of the loopback interface, for about a second at the most. If
      * {@code system} is missing or fails, {@code auto} takes {@code afd}. If a provider that the property
      * {@code io.netty.iocpnotify.provider} names is missing or fails, the transport cannot be used.
      *

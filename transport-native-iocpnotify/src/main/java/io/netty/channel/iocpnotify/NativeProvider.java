@@ -30,7 +30,7 @@ final class NativeProvider {
     static native int choose(String name);
 
     /**
-     * Tries the chosen provider on sockets and a port of its own, for a second at the most.
+     * Tries the chosen provider on sockets and a port of its own, for about a second at the most.
      *
      * @return 0, or a negative error code if the provider failed, or a positive one if it could not be tried. With
      *         either {@link #missing()} has the words
