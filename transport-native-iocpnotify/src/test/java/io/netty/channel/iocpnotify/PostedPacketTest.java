@@ -17,6 +17,8 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.EventExecutor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,22 +44,31 @@ class PostedPacketTest {
     private final AtomicInteger attempts = new AtomicInteger();
     private volatile boolean waiting = true;
 
-    private PostedPacket wakeUp(CompletionPort port) {
+    private CompletionPort port;
+    private PacketArray packets;
+
+    @BeforeEach
+    void open() throws IOException {
+        IocpNotify.ensureAvailability();
+        port = new CompletionPort(0);
+        packets = new PacketArray(4);
+    }
+
+    @AfterEach
+    void close() {
+        port.closeOrWarn();
+        packets.free();
+    }
+
+    private PostedPacket wakeUp() {
         return new PostedPacket(() -> attempts.incrementAndGet() > REFUSALS ? port.post(CompletionKey.WAKE_UP) :
                 -Errors.ERROR_NOT_ENOUGH_MEMORY, () -> waiting, 1,
                 PostedPacket.RELIED_NANOS);
     }
 
-    private static CompletionPort port() throws IOException {
-        IocpNotify.ensureAvailability();
-        return new CompletionPort(0);
-    }
-
     @Test
     void isPostedUntilItIsThere() throws Exception {
-        CompletionPort port = port();
-        PacketArray packets = new PacketArray(4);
-        PostedPacket wakeUp = wakeUp(port);
+        PostedPacket wakeUp = wakeUp();
         wakeUp.post();
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
         assertEquals(CompletionKey.WAKE_UP, packets.key(0));
@@ -72,29 +83,21 @@ class PostedPacketTest {
         assertTrue(wakeUp.end());
         wakeUp.post();
         assertEquals(0, port.dequeue(0, packets));
-        port.closeOrWarn();
-        packets.free();
     }
 
     @Test
     void isNotPostedForNobody() throws Exception {
-        CompletionPort port = port();
-        PacketArray packets = new PacketArray(4);
-        PostedPacket wakeUp = wakeUp(port);
+        PostedPacket wakeUp = wakeUp();
         waiting = false;
         wakeUp.post();
         assertEquals(0, port.dequeue(200, packets));
         assertEquals(1, attempts.get());
         assertTrue(wakeUp.end());
-        port.closeOrWarn();
-        packets.free();
     }
 
     /** Who finds one under way relies on it, so none may seem to be that is not. */
     @Test
     void whatThrowsIsTriedByTheNext() throws Exception {
-        CompletionPort port = port();
-        PacketArray packets = new PacketArray(4);
         PostedPacket wakeUp = new PostedPacket(() -> {
             if (attempts.incrementAndGet() == 1) {
                 throw new OutOfMemoryError("once");
@@ -105,15 +108,11 @@ class PostedPacketTest {
         assertThrows(OutOfMemoryError.class, wakeUp::post);
         wakeUp.post();
         assertEquals(1, port.dequeue(1000, packets));
-        port.closeOrWarn();
-        packets.free();
     }
 
     /** There is no memory for the packet, nor for the thread that is to post it later. */
     @Test
     void isMissingUntilSomebodyPostsIt() throws Exception {
-        CompletionPort port = port();
-        PacketArray packets = new PacketArray(4);
         EventExecutor ended = new DefaultEventExecutor();
         ended.shutdownGracefully(0, 0, TimeUnit.SECONDS).sync();
         PostedPacket wakeUp = new PostedPacket(() -> attempts.incrementAndGet() == 1 ?
@@ -125,15 +124,11 @@ class PostedPacketTest {
         wakeUp.post();
         assertFalse(wakeUp.isMissing());
         assertEquals(1, port.dequeue(1000, packets));
-        port.closeOrWarn();
-        packets.free();
     }
 
     /** Who is stopped before its packet is there must not keep another from posting one. */
     @Test
     void nobodyReliesOnWhoIsAboutToPost() throws Exception {
-        CompletionPort port = port();
-        PacketArray packets = new PacketArray(4);
         PostedPacket[] wakeUp = new PostedPacket[1];
         wakeUp[0] = new PostedPacket(() -> {
             if (attempts.incrementAndGet() == 1) {
@@ -151,15 +146,11 @@ class PostedPacketTest {
         wakeUp[0].received();
         assertEquals(2, wakeUp[0].posts());
         assertTrue(wakeUp[0].end());
-        port.closeOrWarn();
-        packets.free();
     }
 
     /** Who was stopped after it has dequeued a packet looks for nothing, so the others that wait are woken. */
     @Test
     void nobodyReliesForLongOnWhoHasDequeuedIt() throws Exception {
-        CompletionPort port = port();
-        PacketArray packets = new PacketArray(4);
         PostedPacket wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> waiting, 2,
                 PostedPacket.RELIED_NANOS);
         wakeUp.post();
@@ -173,15 +164,11 @@ class PostedPacketTest {
         wakeUp.received();
         wakeUp.received();
         assertTrue(wakeUp.end());
-        port.closeOrWarn();
-        packets.free();
     }
 
     /** The one that has come was posted later than the one that a stopped thread holds. */
     @Test
     void whatIsLeftWhenANewerOneHasComeIsNotReliedOn() throws Exception {
-        CompletionPort port = port();
-        PacketArray packets = new PacketArray(4);
         PostedPacket wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> waiting, 3,
                 TimeUnit.MILLISECONDS.toNanos(500));
         wakeUp.post();
@@ -191,7 +178,5 @@ class PostedPacketTest {
         assertTrue(wakeUp.isUnderWay());
         wakeUp.received();
         assertFalse(wakeUp.isUnderWay());
-        port.closeOrWarn();
-        packets.free();
     }
 }
