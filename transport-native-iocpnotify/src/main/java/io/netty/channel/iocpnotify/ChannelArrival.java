@@ -24,6 +24,7 @@ import io.netty.util.concurrent.FutureListener;
 
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * The way of a channel into a loop, from the request to {@link ChannelPlace#enter}. First it waits until the last loop
@@ -56,20 +57,29 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
         }
     }
 
-    /** Goes on in the loop that the channel is to enter now. Any thread. */
+    /** Goes on in the loop that the channel is to enter now, as soon as that has room for a task. Any thread. */
     private void goOn() {
-        try {
-            channel.eventLoop().execute(() -> {
-                try {
-                    register();
-                } catch (Throwable t) {
-                    promise.tryFailure(t);
-                }
-            });
-        } catch (Throwable t) {
-            // That loop has ended meanwhile, or has no room for a task. A channel that waits is nobody's.
+        NeededTask.execute(this::executeInLoop, () -> {
             try {
-                if (!channel.isRegistered()) {
+                register();
+            } catch (Throwable t) {
+                promise.tryFailure(t);
+            }
+        }, () -> true);
+    }
+
+    /** Throws only if the loop has no room for the task now. */
+    private void executeInLoop(Runnable task) {
+        EventLoop loop = channel.eventLoop();
+        try {
+            loop.execute(task);
+        } catch (Throwable t) {
+            if (t instanceof RejectedExecutionException && !loop.isShutdown()) {
+                throw (RejectedExecutionException) t;
+            }
+            try {
+                // A loop that has the channel closes it at its end.
+                if (!channel.isRegistered() && !place.isInAnyLoop()) {
                     closeWithoutLoop();
                 }
             } finally {

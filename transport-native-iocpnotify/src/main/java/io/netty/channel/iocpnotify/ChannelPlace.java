@@ -202,6 +202,11 @@ final class ChannelPlace {
         return State.IN_LOOP.isNextOf(state);
     }
 
+    /** Whether a loop has the channel, and closes it when it ends. */
+    synchronized boolean isInAnyLoop() {
+        return registration != null;
+    }
+
     /** Whether the channel is in the loop that this thread runs. */
     synchronized boolean isInThisLoop() {
         return state == State.IN_LOOP && ownOf(registration).isInLoop();

@@ -41,6 +41,13 @@ final class FullQueue {
         fill(loop);
     }
 
+    /** Fills its queue but for so many tasks. While the loop is held up. */
+    static void fillBut(EventLoop loop, int tasks) {
+        for (int i = tasks; i < ROOM; i++) {
+            loop.execute(() -> { });
+        }
+    }
+
     /** Fills its queue. In the loop, or while it is held up. */
     static void fill(EventLoop loop) {
         assertThrows(RejectedExecutionException.class, () -> {

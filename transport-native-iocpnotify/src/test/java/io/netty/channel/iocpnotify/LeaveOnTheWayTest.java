@@ -22,11 +22,13 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -219,6 +221,39 @@ class LeaveOnTheWayTest {
             traveller.assertEchoes();
         } finally {
             end(group, ending);
+        }
+    }
+
+    /** Room for none of two arrivals, or for one of them. */
+    @ParameterizedTest
+    @ValueSource(ints = { 0, 1 })
+    void theLoopHasNoRoomForATask(int room) throws Exception {
+        EventLoopGroup group = LoopKind.STRANDS.newGroup(1);
+        EventLoopGroup fullGroup = FullQueue.group();
+        CountDownLatch hold = new CountDownLatch(1);
+        EventLoop first = group.next();
+        EventLoop full = fullGroup.next();
+        try (Traveller traveller = new Traveller(AnyTransport.STRANDS, first)) {
+            Channel channel = traveller.channel;
+            ChannelFuture registered = full.register(channel);
+            assertSucceeds(channel.pipeline().deregister());
+            ChannelFuture again = full.register(channel);
+            full.submit(() -> { }).sync();
+            HeldLoop.hold(full, hold);
+            FullQueue.fillBut(full, room);
+            Future<Void> departure = ((AbstractIocpNotifyChannel) channel).place.departure();
+            traveller.release();
+            assertTrue(departure.await(10, TimeUnit.SECONDS));
+            first.submit(() -> { }).sync();
+            hold.countDown();
+            assertSucceeds(registered);
+            assertSucceeds(again);
+            assertTrue(channel.isOpen());
+            assertSame(full, channel.eventLoop());
+            traveller.assertEchoes();
+        } finally {
+            hold.countDown();
+            end(group, fullGroup);
         }
     }
 
