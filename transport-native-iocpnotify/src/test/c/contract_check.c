@@ -288,6 +288,28 @@ static void what_is_needed_is_no_fault_of_the_provider(void) {
     CHECK_WSA(closesocket(stranger));
 }
 
+static int(WSAAPI *real_closesocket)(SOCKET s);
+
+static int WSAAPI no_close(SOCKET s) {
+    CHECK_WSA(real_closesocket(s));
+    WSASetLastError(WSAENOTSOCK);
+    return SOCKET_ERROR;
+}
+
+/* The provider has no part in that, and has passed by then. */
+static void end_of_the_sockets_is_no_word_against_it(void) {
+    static const exchanged_function closing[] = {
+        { "closesocket", L"ws2_32.dll", (FARPROC *) (void *) &real_closesocket, (FARPROC) (void *) no_close },
+    };
+    import_exchange_load(closing, ARRAYSIZE(closing));
+    CHECK_EQ(import_exchange_module(GetModuleHandleW(NULL)), 0);
+    reset();
+    netty_iocpnotify_check result = try_wrong();
+    if (result.code != 0 || !result.tried) {
+        contract_fail(__FILE__, __LINE__, "tried %d, code %lu, words \"%s\"", result.tried, result.code, result.words);
+    }
+}
+
 const contract_test checkTests[] = {
     { "check_passes", passes },
     { "check_passes_though_it_is_late", passes_though_it_is_late },
@@ -296,5 +318,6 @@ const contract_test checkTests[] = {
     { "check_missing_events_are_named", missing_events_are_named },
     { "check_packets_for_nothing_are_named", packets_for_nothing_are_named },
     { "check_what_is_needed_is_no_fault_of_the_provider", what_is_needed_is_no_fault_of_the_provider },
+    { "check_end_of_the_sockets_is_no_word_against_it", end_of_the_sockets_is_no_word_against_it },
     { NULL, NULL }
 };
