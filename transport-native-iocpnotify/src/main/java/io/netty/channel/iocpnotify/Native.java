@@ -234,7 +234,8 @@ final class Native {
         int result = NativeProvider.choose(name);
         if (result < 0) {
             String missing = NativeProvider.missing();
-            return "missing is " + (missing == null ? "something unknown" : missing) + " (error " + -result + ')';
+            return "missing is " + (missing == null ? "something unknown" : missing) +
+                    " (" + Errors.text(-result) + ')';
         }
         result = NativeProvider.check();
         if (result == 0) {

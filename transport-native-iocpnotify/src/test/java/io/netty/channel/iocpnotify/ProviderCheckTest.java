@@ -227,7 +227,8 @@ class ProviderCheckTest {
             boolean afd = "afd".equals(ofCopy(() -> transport.call("provider"), "auto"));
             String reason = (String) transport.call("fallbackReason");
             if (afd) {
-                assertStartsWith("missing is ProcessSocketNotifications in ws2_32.dll", reason);
+                assertStartsWith("missing is ProcessSocketNotifications in ws2_32.dll: it came with Windows 11 and " +
+                        "Windows Server 2022 (error 127: ", reason);
             } else {
                 assertNull(reason);
             }
