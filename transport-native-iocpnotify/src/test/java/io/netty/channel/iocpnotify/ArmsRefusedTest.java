@@ -48,6 +48,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
+import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -219,6 +220,8 @@ class ArmsRefusedTest {
             Answers answers = new Answers();
             Channel client = fixture.connect(server.getLocalSocketAddress(), answers);
             try (Socket peer = server.accept()) {
+                // Or else the first arm is refused, before the byte comes.
+                awaitArmed(client);
                 OverlappedCalls.fail(kind, 0, kind == OverlappedCalls.CALLS ? CALLS_FOR_AN_ARM : 1, status);
                 peer.getOutputStream().write(1);
                 assertEquals(1, answers.events.poll(10, TimeUnit.SECONDS));
@@ -226,6 +229,17 @@ class ArmsRefusedTest {
                 assertTrue(cause.getMessage().startsWith(message), cause::getMessage);
                 assertTrue(client.closeFuture().await(10, TimeUnit.SECONDS));
             }
+        }
+    }
+
+    /** The loop has handed the arm over when it says so: a handler does that before it runs tasks. */
+    private static void awaitArmed(Channel client) throws Exception {
+        String armed = ", armed: " + IocpNotifyIoOps.IN_HANGUP_VALUE + ',';
+        SocketRegistration registration = ((AbstractIocpNotifyChannel) client).ownRegistration();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (!inLoop(client, registration::toString).contains(armed)) {
+            assertTrue(System.nanoTime() - end < 0, registration::toString);
+            Thread.sleep(1);
         }
     }
 
