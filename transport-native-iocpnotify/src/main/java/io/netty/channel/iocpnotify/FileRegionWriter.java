@@ -92,7 +92,7 @@ final class FileRegionWriter implements WritableByteChannel {
     }
 
     private void fill(FileRegion region) throws IOException {
-        boolean isFile = region.getClass() == DefaultFileRegion.class;
+        boolean isFile = RegionFile.isPlain(region);
         if (chunk == null) {
             // Only of a file it is certain that it has no more bytes than it counts: others may add a header.
             int size = isFile ? (int) Math.min(region.count() - region.transferred(), MAX_CHUNK) : MAX_CHUNK;

@@ -16,10 +16,12 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.DefaultFileRegion;
+import io.netty.channel.FileRegion;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 
 /**
  * What a {@link DefaultFileRegion} keeps to itself: its file, and how much of it counts as transferred.
@@ -29,6 +31,34 @@ final class RegionFile {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(RegionFile.class);
 
     private static final boolean ACCESSIBLE = findFields();
+
+    /** Of subclasses of {@link DefaultFileRegion}. */
+    private static final ClassValue<Boolean> IS_PLAIN = new ClassValue<Boolean>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return isInherited(type, "transferTo", WritableByteChannel.class, long.class) &&
+                    isInherited(type, "position") && isInherited(type, "count") && isInherited(type, "transferred") &&
+                    isInherited(type, "isOpen") && isInherited(type, "open");
+        }
+    };
+
+    /**
+     * Whether a region sends what its file has there, and nothing else. A subclass that overrides what tells its bytes
+     * may send any. Most override only how they end, because others use the file too.
+     */
+    static boolean isPlain(FileRegion region) {
+        return region.getClass() == DefaultFileRegion.class ||
+                region instanceof DefaultFileRegion && IS_PLAIN.get(region.getClass());
+    }
+
+    /** If it cannot be seen, as in a native image, it may be overridden. */
+    private static boolean isInherited(Class<?> type, String method, Class<?>... parameters) {
+        try {
+            return type.getMethod(method, parameters).getDeclaringClass() == DefaultFileRegion.class;
+        } catch (NoSuchMethodException | LinkageError | RuntimeException e) {
+            return false;
+        }
+    }
 
     /** Whether C can get at it. If not, {@link DefaultFileRegion#transferTo} is the only way. */
     static boolean isAccessible() {

@@ -148,8 +148,7 @@ final class TransmitFileWriter {
      * @throws IOException if the file cannot be opened, or does not have the bytes
      */
     boolean begin(FileRegion message) throws IOException {
-        // A subclass may have bytes of its own to give.
-        if (refused || !enabled || message.count() <= LONGEST_COPIED || message.getClass() != DefaultFileRegion.class ||
+        if (refused || !enabled || message.count() <= LONGEST_COPIED || !RegionFile.isPlain(message) ||
                 !isAvailable()) {
             return false;
         }

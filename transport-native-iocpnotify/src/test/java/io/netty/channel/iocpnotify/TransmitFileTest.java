@@ -46,6 +46,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -85,6 +86,21 @@ class TransmitFileTest {
 
     @RegisterExtension
     final WayOfFiles way = WayOfFiles.bySystem();
+
+    /** Does what it inherits, but that is not to be known. */
+    private static class OwnTransfer extends DefaultFileRegion {
+        int asked;
+
+        OwnTransfer(File file, long position, long count) {
+            super(file, position, count);
+        }
+
+        @Override
+        public long transferTo(WritableByteChannel target, long position) throws IOException {
+            asked++;
+            return super.transferTo(target, position);
+        }
+    }
 
     private static void assertSent(ChannelFuture write, FileRegion region) throws Exception {
         awaitDone(write);
@@ -137,12 +153,82 @@ class TransmitFileTest {
                     return Unpooled.wrappedBuffer(ExpectedBytes.of(position, length));
                 case 1:
                     // Copied: it might have bytes of its own to give.
-                    return new DefaultFileRegion(file, position, length) { };
+                    return new OwnTransfer(file, position, length);
                 default:
                     return new DefaultFileRegion(file, position, length);
                 }
             });
         }
+    }
+
+    /** Many have a file that others share. The region ends once, when the system has done with the file. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void subclassThatEndsInItsOwnWay(LoopKind kind) throws Exception {
+        int length = 3 * MIB;
+        File file = ExpectedBytes.file(directory, length).toFile();
+        try (ChannelFixture fixture = new ChannelFixture(kind);
+             FileChannel channel = FileChannel.open(file.toPath(), StandardOpenOption.READ)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
+            AtomicInteger ends = new AtomicInteger();
+            for (int i = 0; i < 2; i++) {
+                receiver.expect(i, length - i);
+                FileRegion region = new DefaultFileRegion(channel, i, length - i) {
+                    @Override
+                    protected void deallocate() {
+                        ends.incrementAndGet();
+                    }
+                };
+                long calls = transmits(fixture, client);
+                assertSent(client.writeAndFlush(region), region);
+                assertTrue(transmits(fixture, client) > calls, "copied");
+                assertEquals(i + 1, ends.get());
+            }
+            receiver.awaitAll();
+            assertTrue(channel.isOpen());
+        }
+    }
+
+    /** Whatever it changes of its bytes, or of how many they are. */
+    @ParameterizedTest
+    @EnumSource(LoopKind.class)
+    void subclassWithBytesOfItsOwn(LoopKind kind) throws Exception {
+        File file = ExpectedBytes.file(directory, MIB).toFile();
+        try (ChannelFixture fixture = new ChannelFixture(kind)) {
+            ExpectedBytes receiver = new ExpectedBytes();
+            Channel client = fixture.connect(fixture.serve(receiver).localAddress(), NOTHING);
+            FileRegion[] regions = {
+                    new OwnTransfer(file, 0, SHORT),
+                    new OwnTransfer(file, 0, SHORT) { },
+                    new DefaultFileRegion(file, 0, SHORT) {
+                        @Override
+                        public long transferred() {
+                            return super.transferred();
+                        }
+                    },
+                    new DefaultFileRegion(file, 0, SHORT) {
+                        @Override
+                        public void open() throws IOException {
+                            super.open();
+                        }
+                    }
+            };
+            for (FileRegion region : regions) {
+                receiver.expect(0, SHORT);
+                assertSent(client.writeAndFlush(region), region);
+            }
+            receiver.awaitAll();
+            assertEquals(0, transmits(fixture, client));
+            assertTrue(((OwnTransfer) regions[0]).asked > 0);
+        }
+    }
+
+    private static long transmits(ChannelFixture fixture, Channel client) throws Exception {
+        IocpNotifyCounts counts = fixture.group() instanceof IocpNotifyEventLoopGroup ?
+                ((IocpNotifyEventLoopGroup) fixture.group()).metrics().counts() :
+                inLoop(client, () -> ((AbstractIocpNotifyChannel) client).counters().snapshot(LoopClock.nanos()));
+        return counts.calls(CountedCall.TRANSMIT_FILE);
     }
 
     /** The piece has been sent, and the loop has not handled its packet when it hears of the close. */

@@ -16,6 +16,7 @@
 package io.netty.iocpnotify.vertx;
 
 import io.netty.channel.Channel;
+import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -42,6 +43,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -103,6 +105,32 @@ class VertxTcpTest extends VertxOnTransport {
         }));
         assertEquals(payload.checksum(), received);
         await(ended.future());
+    }
+
+    @Test
+    void fileIsSentByTheSystem(@TempDir Path folder) throws Exception {
+        String property = "io.netty.iocpnotify.transmitFile";
+        String before = System.setProperty(property, "true");
+        try {
+            AtomicReference<IocpNotifyEventLoopGroup> group = new AtomicReference<>();
+            Payload payload = new Payload();
+            Path file = Files.write(folder.resolve("file"), payload.buffer().getBytes());
+            NetClient client = serve(false, socket -> {
+                group.set((IocpNotifyEventLoopGroup) channelOf(socket).eventLoop().parent());
+                socket.sendFile(file.toString()).onComplete(sent -> socket.close());
+            });
+            assertEquals(payload.checksum(),
+                    await(connect(client).compose(socket -> payload.receivedFrom(socket).future())));
+            long calls = group.get().metrics().counts().calls().get("TransmitFile");
+            // Vert.x makes parts of 1 MiB, and the last is what is left.
+            assertTrue(calls >= Files.size(file) >> 20, () -> calls + " calls");
+        } finally {
+            if (before == null) {
+                System.clearProperty(property);
+            } else {
+                System.setProperty(property, before);
+            }
+        }
     }
 
     @Test
