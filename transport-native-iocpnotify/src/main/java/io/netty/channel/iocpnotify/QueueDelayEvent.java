@@ -22,7 +22,8 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 
 /**
- * An event loop had something to do, and no thread ran it for a long time.
+ * An event loop had something to do, and no thread ran it for a long time. The event is of a moment, since the time is
+ * known only when it is over. So a recording that sets a threshold for it gets none.
  */
 @SuppressWarnings("Since15")
 @Name("io.netty.iocpnotify.QueueDelay")
