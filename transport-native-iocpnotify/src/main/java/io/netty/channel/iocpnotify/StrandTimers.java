@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -24,13 +23,16 @@ import java.util.function.LongSupplier;
  * The timers of all strands of a group: whose time has come, and who waits for the next. All share one word: the
  * nearest deadline. A look at it costs one read. When it has come, a carrier looks at each strand.
  * <p>
- * The word is never later than the deadline of a strand, but may be earlier: a deadline that moves to a later time
- * leaves it as it is. Then the next look at all strands finds nothing due, and the true nearest one.
+ * While nobody looks, the word is not later than the deadline of any strand. It may be earlier: a deadline that moves
+ * to a later time leaves it as it is. Then the next look at all strands finds nothing due, and the true nearest one.
  * <p>
- * There is no lock, so a carrier that is stopped in here stops no other. While carriers look at all strands, the word
- * is a <em>mark</em>, a number that is used once. Several may look at the same time, for the same mark. The first that
- * ends puts the nearest deadline in its place. A strand that publishes a deadline meanwhile may have been passed over.
- * So it puts a new mark there, and all who look begin again.
+ * One carrier looks at a time. First it puts a <em>claim</em> into the word: a time that is a little later, when the
+ * next one looks if this one has not ended. So those that run wait no longer for one that is stopped here. At the end
+ * it puts the nearest deadline in the place of its claim.
+ * <p>
+ * A strand that publishes a deadline meanwhile may have been passed over. So it takes the claim away and leaves its
+ * time, or its own deadline if that is earlier. Then who looks may only put an earlier one there. The price is one look
+ * more, when that time has come; to begin again at once would never end where many strands publish.
  */
 final class StrandTimers {
 
@@ -51,9 +53,12 @@ final class StrandTimers {
     /** As the carriers. */
     private final StrandTimer[] timers;
     private int count;
-    /** The nearest deadline, NO_DEADLINE, or a mark, which is negative. Any thread that runs a strand, any carrier. */
+    /**
+     * The nearest deadline, NO_DEADLINE, or a claim: minus its time. Any thread that runs a strand, any carrier.
+     */
     private final AtomicLong nearest = new AtomicLong(NO_DEADLINE);
-    private final AtomicLong lastMark = new AtomicLong();
+    /** The time of the last claim. No two are the same: who was stopped must not take another claim for its own. */
+    private final AtomicLong lastClaim = new AtomicLong();
 
     /**
      * @param strands how many strands there are
@@ -77,11 +82,17 @@ final class StrandTimers {
         long deadline = Math.max(0, deadlineNanos);
         // Before the word is read: who has put there what is read looks at this after that.
         timer.deadlineNanos(deadline);
+        lower(deadline);
+    }
+
+    /** Has the word be no later than a deadline, and no claim that who looks could put a later one for. */
+    private void lower(long deadline) {
+        if (deadline == NO_DEADLINE) {
+            return;
+        }
         long known = nearest.get();
-        while (known < 0 || known > deadline) {
-            if (deadline == NO_DEADLINE || nearest.compareAndSet(known, known < 0 ? newMark() : deadline)) {
-                return;
-            }
+        while ((known < 0 || known > deadline) &&
+                !nearest.compareAndSet(known, Math.min(Math.abs(known), deadline))) {
             known = nearest.get();
         }
     }
@@ -93,13 +104,28 @@ final class StrandTimers {
             return;
         }
         long now = clock.getAsLong();
-        while (known <= now) {
-            long mark = known < 0 ? known : newMark();
-            if ((known < 0 || nearest.compareAndSet(known, mark)) && nearest.compareAndSet(mark, fireDue(now))) {
+        while (Math.abs(known) <= now) {
+            long claim = -newClaim(now);
+            if (nearest.compareAndSet(known, claim)) {
+                long next = fireDue(now);
+                if (!nearest.compareAndSet(claim, next)) {
+                    lower(next);
+                }
+                // What became due meanwhile is for the next call: where all strands are late, there is always more.
                 return;
             }
             known = nearest.get();
         }
+    }
+
+    private long newClaim(long now) {
+        long last;
+        long claim;
+        do {
+            last = lastClaim.get();
+            claim = Math.max(now + PostedPacket.RELIED_NANOS, last + 1);
+        } while (!lastClaim.compareAndSet(last, claim));
+        return claim;
     }
 
     /** Returns the nearest deadline of those that are not due. */
@@ -116,13 +142,9 @@ final class StrandTimers {
         return next;
     }
 
-    private long newMark() {
-        return lastMark.decrementAndGet();
-    }
-
-    /** A mark is for a deadline that has come. */
+    /** When somebody must look. */
     private long nearestNanos() {
-        return Math.max(0, nearest.get());
+        return Math.abs(nearest.get());
     }
 
     /**

@@ -112,26 +112,58 @@ class StrandTimersTest {
         assertEquals(CompletionPort.NO_DEADLINE, timers.waitUntilNanos());
     }
 
-    /** The second carrier is this thread, because there is no lock. */
+    /** The second carrier is this thread, because there is no lock. It waits, for as long as the first is relied on. */
     @Test
-    void whoIsStoppedWhileItFiresStopsNobody() {
+    void whoIsStoppedWhileItFiresHoldsUpNobodyForLong() {
+        long end = 20 + PostedPacket.RELIED_NANOS;
         meanwhile = () -> {
+            timers.fire();
+            assertEquals(0, woken[1], "two look at the same time");
+            assertEquals(end, timers.waitUntilNanos());
+            clock.set(end);
             timers.fire();
             assertEquals(1, woken[1], "nobody fires what is due");
             assertEquals(CompletionPort.NO_DEADLINE, timers.waitUntilNanos());
             // The run that was due begins and ends.
             strands[1].deadlineNanos(CompletionPort.NO_DEADLINE);
-            timers.publish(strands[1], 50);
+            timers.publish(strands[1], end + 50);
         };
         timers.publish(strands[0], 10);
         timers.publish(strands[1], 10);
         clock.set(20);
         timers.fire();
         assertEquals(1, woken[1]);
-        assertEquals(50, timers.waitUntilNanos());
+        assertEquals(end + 50, timers.waitUntilNanos());
     }
 
-    /** Its strand comes before those that are still to be looked at. */
+    /** Each strand is looked at once, however many deadlines are published meanwhile. */
+    @Test
+    void whoFiresDoesNotBeginAgainForEachDeadline() {
+        int[] left = { 1000 };
+        Runnable[] publish = new Runnable[1];
+        publish[0] = () -> {
+            if (left[0]-- > 0) {
+                timers.publish(strands[0], 1000 + left[0]);
+                meanwhile = publish[0];
+            }
+        };
+        meanwhile = publish[0];
+        for (int i = 1; i < STRANDS; i++) {
+            timers.publish(strands[i], 10);
+        }
+        clock.set(20);
+        timers.fire();
+        for (int i = 1; i < STRANDS; i++) {
+            assertEquals(1, woken[i]);
+            strands[i].deadlineNanos(CompletionPort.NO_DEADLINE);
+        }
+        // None of them is lost, and the last one was the strand's own word.
+        clock.set(strands[0].deadlineNanos());
+        timers.fire();
+        assertEquals(1, woken[0]);
+    }
+
+    /** Its strand comes before those that are still to be looked at. What is due by then is for the next look. */
     @Test
     void aDeadlineIsSeenThatIsPublishedWhileACarrierFires() {
         for (long deadline : new long[] { 15, 50, CompletionPort.NO_DEADLINE }) {
@@ -139,6 +171,7 @@ class StrandTimersTest {
             woken[0] = 0;
             timers.publish(strands[1], 10);
             clock.set(20);
+            timers.fire();
             timers.fire();
             assertEquals(deadline == 15 ? 1 : 0, woken[0]);
             if (deadline != 15) {
