@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -42,7 +44,7 @@ class StrandTimersTest {
     private final int[] woken = new int[STRANDS];
     private StrandTimers timers;
     /** What happens once while a carrier fires. */
-    private Runnable meanwhile = () -> { };
+    private volatile Runnable meanwhile = () -> { };
 
     @BeforeEach
     void create() {
@@ -134,6 +136,60 @@ class StrandTimersTest {
         timers.fire();
         assertEquals(1, woken[1]);
         assertEquals(end + 50, timers.waitUntilNanos());
+    }
+
+    /** It is later than the time at which the next carrier may look. */
+    @Test
+    void aLateDeadlineIsSeenThatIsPublishedWhileACarrierFires() {
+        long next = 20 + PostedPacket.RELIED_NANOS;
+        long deadline = 20 + 3 * PostedPacket.RELIED_NANOS;
+        meanwhile = () -> timers.publish(strands[0], deadline);
+        timers.publish(strands[1], 10);
+        clock.set(20);
+        timers.fire();
+        strands[1].deadlineNanos(CompletionPort.NO_DEADLINE);
+        assertEquals(next, timers.waitUntilNanos());
+        clock.set(next);
+        timers.fire();
+        assertEquals(0, woken[0]);
+        assertEquals(deadline, timers.waitUntilNanos());
+        clock.set(deadline);
+        timers.fire();
+        assertEquals(1, woken[0]);
+    }
+
+    /** Both begin at the same time of the clock. The first ends while the second looks. */
+    @Test
+    void whoWasStoppedDoesNotEndTheLookOfAnother() throws Exception {
+        CountDownLatch stopped = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        meanwhile = () -> {
+            stopped.countDown();
+            try {
+                assertTrue(release.await(10, TimeUnit.SECONDS));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        };
+        timers.publish(strands[0], 10);
+        timers.publish(strands[1], TimeUnit.HOURS.toNanos(1));
+        clock.set(20);
+        FutureTask<Void> first = new FutureTask<Void>(timers::fire, null);
+        new Thread(first).start();
+        assertTrue(stopped.await(10, TimeUnit.SECONDS));
+        timers.publish(strands[0], 15);
+        meanwhile = () -> {
+            release.countDown();
+            try {
+                first.get(10, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+            // If the second were stopped here for good, another would look then.
+            assertEquals(21 + PostedPacket.RELIED_NANOS, timers.waitUntilNanos());
+        };
+        timers.fire();
+        assertEquals(2, woken[0]);
     }
 
     /** Each strand is looked at once, however many deadlines are published meanwhile. */
