@@ -16,7 +16,7 @@
 #
 
 # Checks `./mvnw install` without flags, in copies of the committed files. With a tool chain the local repository holds the jar of
-# the library, and the DLL in it is the one that run-tests builds. Without a tool chain the build succeeds, says once what is
+# the library, and the DLL in it is the one that run tests builds. Without a tool chain the build succeeds, says once what is
 # missing, and there is no such jar. Takes some ten minutes.
 
 set -euo pipefail
@@ -60,11 +60,11 @@ done
 library="$work/with-tool-chain.repository/com/example/check/netty-transport-native-iocpnotify/$VERSION/$LIBRARY"
 unzip -q "$library" "$DLL" -d "$work"
 
-# As run-tests builds it, the native tests beside it, in another folder.
+# As "run tests" builds it, the native tests beside it, in another folder.
 copy run-tests
 (SETUP_TOOLS="$work/run-tests/tools" setup_maven -q -f "$work/run-tests" package -Dmaven.test.skip -Dcheckstyle.skip \
     -pl transport-native-iocpnotify -am >"$work/run-tests.log" 2>&1) || { tail -40 "$work/run-tests.log" >&2; fail "the build failed"; }
-cmp "$work/$DLL" "$work/run-tests/transport-native-iocpnotify/target/native/$DLL" || fail "run-tests builds another DLL"
+cmp "$work/$DLL" "$work/run-tests/transport-native-iocpnotify/target/native/$DLL" || fail "run tests builds another DLL"
 
 # A PATH with all programs but those of the tool chain.
 mkdir "$work/bin"
@@ -84,4 +84,4 @@ PATH="$work/bin" install without-tool-chain
 has without-tool-chain "netty-transport-native-iocpnotify-$VERSION.jar" || fail "the classes were not installed"
 ! installed without-tool-chain | grep -e "windows-" -e "-reactor-" -e "-vertx-" || fail "there is a jar that needs the library"
 
-echo "check-install: sha256 of the DLL, as run-tests builds it: $(sha256sum "$work/$DLL" | cut -d ' ' -f 1)"
+echo "check-install: sha256 of the DLL, as run tests builds it: $(sha256sum "$work/$DLL" | cut -d ' ' -f 1)"

@@ -15,7 +15,7 @@ rem License for the specific language governing permissions and limitations
 rem under the License.
 rem
 
-rem What run-tests.cmd and run-example.cmd need: a JDK, CMake and a C compiler that CMake finds. Sets JAVA_HOME.
+rem What run.cmd tests and run.cmd example need: a JDK, CMake and a C compiler that CMake finds. Sets JAVA_HOME.
 rem Called by them; nothing is installed here.
 
 rem Some write the path with quotes, which would end those around it here.

@@ -61,7 +61,7 @@ own_processes() {
     for process in /proc/[0-9]*; do
         number="${process##*/}"
         [[ "$(readlink "$process/cwd")/" == "$(pwd -P)"/* ]] || continue
-        ! [[ "$(cat "$process/comm" 2>/dev/null)" =~ ^(bash|tee|run-tests|test-progress.*)$ ]] || continue
+        ! [[ "$(cat "$process/comm" 2>/dev/null)" =~ ^(bash|tee|tests.sh|test-progress.*)$ ]] || continue
         if started_by_run "$number" ||
             { [[ "$(command_line "$number")" == *.exe* ]] && [ "$(start_of "$number")" -ge "$own_start" ]; }; then
             printf '%s\n' "$number"

@@ -47,7 +47,7 @@ if awk '/java\.net\.NetworkInterface\.getAll\(.*Native Method|java\.lang\.Proces
 fi
 
 echo
-for reports in ./*/"$folder"/surefire-reports ./integration/*/"$folder"/surefire-reports; do
+for reports in ./*/"$folder"/surefire-reports ./*/*/"$folder"/surefire-reports; do
     files=("$reports"/TEST-*.xml)
     [ -e "${files[0]}" ] || continue
     run="$(elements testcase "${files[@]}")" failures="$(elements failure "${files[@]}")"
@@ -59,12 +59,12 @@ for reports in ./*/"$folder"/surefire-reports ./integration/*/"$folder"/surefire
 done
 echo "Tests run: $total_run, Failures: $total_failures, Errors: $total_errors, Skipped: $total_skipped"
 
-# Which random programs there were, and what they found: run-fuzz runs a seed, or a --replay, again.
-grep -hsE '^(seed|FOUND|RARE|UNDECIDED|  --replay|ended:) ' fuzz/target/surefire-reports/*.FuzzTest*-output.txt || true
+# Which random programs there were, and what they found: run fuzz runs a seed, or a --replay, again.
+grep -hsE '^(seed|FOUND|RARE|UNDECIDED|  --replay|ended:) ' testsuite/fuzz/target/surefire-reports/*.FuzzTest*-output.txt || true
 
 # Where what failed has written: Surefire's report, and beside it what the class has printed.
 { grep -lE '<(failure|error)[ >]' ./*/"$folder"/surefire-reports/TEST-*.xml \
-    ./integration/*/"$folder"/surefire-reports/TEST-*.xml 2>/dev/null || true; } | while IFS= read -r file; do
+    ./*/*/"$folder"/surefire-reports/TEST-*.xml 2>/dev/null || true; } | while IFS= read -r file; do
     name="${file##*/TEST-}" name="${name%.xml}"
     for output in "${file%/*}/$name.txt" "${file%/*}/$name-output.txt"; do
         [ ! -e "$output" ] || echo "failed: $name: ${output#./}"

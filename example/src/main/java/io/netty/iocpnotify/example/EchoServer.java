@@ -61,7 +61,7 @@ public final class EchoServer implements Callable<Integer> {
         EventLoopGroup group = options.newGroup();
         try {
             Channel server = listen(options.transport(), group, port);
-            // run-example reads the port from this line.
+            // run example reads the port from this line.
             System.out.println("EchoServer listens on port " + ((InetSocketAddress) server.localAddress()).getPort() +
                     ", transport " + options.transport() + ", provider " + options.transport().provider());
             server.closeFuture().sync();

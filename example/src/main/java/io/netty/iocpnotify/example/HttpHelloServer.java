@@ -76,7 +76,7 @@ public final class HttpHelloServer implements Callable<Integer> {
         EventLoopGroup group = options.newGroup();
         try {
             Channel server = listen(options.transport(), group, port);
-            // run-example reads the port from this line.
+            // run example reads the port from this line.
             System.out.println("HttpHelloServer listens on port " +
                     ((InetSocketAddress) server.localAddress()).getPort() + ", transport " + options.transport() +
                     ", provider " + options.transport().provider());

@@ -29,7 +29,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code run-example.cmd} starts: the echo server in a JVM of its own, on a port that is free, and the client
+ * What {@code run.cmd example} starts: the echo server in a JVM of its own, on a port that is free, and the client
  * against it. Its arguments go to both; its exit code is the client's. If the first one is {@code live}, it is
  * {@link LiveCharts} instead, with the other arguments.
  */

@@ -43,7 +43,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * The page of the live charts in a browser. The browser and this test run in the JVM of the build and on its system;
- * the program runs in the Windows JVM. {@code run-tests --browser} runs it, and gives the properties.
+ * the program runs in the Windows JVM. {@code run tests --browser} runs it, and gives the properties.
  */
 @Tag("other-platform")
 @Timeout(300)
@@ -89,7 +89,7 @@ class LivePageTest {
 
     private static String property(String name) {
         String value = System.getProperty(name);
-        assertNotNull(value, name + " is not set; run-tests --browser sets it");
+        assertNotNull(value, name + " is not set; run tests --browser sets it");
         return value;
     }
 

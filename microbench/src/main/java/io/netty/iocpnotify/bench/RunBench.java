@@ -42,7 +42,7 @@ import java.util.stream.Collectors;
 /**
  * The driver's command line.
  */
-@Command(name = "run-bench", mixinStandardHelpOptions = true,
+@Command(name = "run bench", mixinStandardHelpOptions = true,
         description = "Measures this transport against NIO, side by side, and prints a table.")
 public final class RunBench implements Callable<Integer> {
 

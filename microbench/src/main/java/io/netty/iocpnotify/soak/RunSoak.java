@@ -38,7 +38,7 @@ import java.util.concurrent.Callable;
 /**
  * The soak's command line, and the process that loads the server. It ends with 0 only if nothing was wrong.
  */
-@Command(name = "run-soak", mixinStandardHelpOptions = true, showDefaultValues = true,
+@Command(name = "run soak", mixinStandardHelpOptions = true, showDefaultValues = true,
         description = "Loads a server with connections of all kinds, checks every byte, and watches what it needs.")
 public final class RunSoak implements Callable<Integer> {
 

@@ -53,13 +53,14 @@ class BatchFilesTest {
     @BeforeEach
     void copy() throws IOException {
         Path checkout = Paths.get("..");
-        Files.createDirectories(folder.resolve("tools"));
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(checkout, "run-*.cmd")) {
+        Path commands = folder.resolve("tools").resolve("run");
+        Files.createDirectories(commands);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(checkout.resolve("tools/run"), "*.cmd")) {
             for (Path file : files) {
-                Files.copy(file, folder.resolve(file.getFileName().toString()));
+                Files.copy(file, commands.resolve(file.getFileName().toString()));
             }
         }
-        for (String name : new String[] { "tools/setup.cmd", "tools/quick-tests.txt" }) {
+        for (String name : new String[] { "run.cmd", "tools/setup.cmd", "tools/quick-tests.txt" }) {
             Files.copy(checkout.resolve(name), folder.resolve(name));
         }
         jdk = folder.resolve("jdk (x86)");
@@ -74,16 +75,16 @@ class BatchFilesTest {
     @Test
     void theArgumentsOfJmhArriveWhole() throws Exception {
         String arguments = "ArmBatch -p size=64 -f 1 -wi 2 -w 1 -i 3 -r 1 -bm avgt";
-        List<String> lines = run("run-bench.cmd", ("--jmh " + arguments).split(" "));
+        List<String> lines = run("bench", ("--jmh " + arguments).split(" "));
         assertEquals(7, exitCode, lines.toString());
         assertTrue(last(lines).endsWith(" org.openjdk.jmh.Main  " + arguments), last(lines));
-        lines = run("run-bench.cmd", "echo-64:connections=100", "--rounds", "3");
+        lines = run("bench", "echo-64:connections=100", "--rounds", "3");
         assertTrue(last(lines).endsWith(" echo-64:connections=100 --rounds 3"), last(lines));
     }
 
     @Test
     void testsRunInSeveralJvms() throws Exception {
-        List<String> lines = run("run-tests.cmd", "-Dtest=SomeTest", "-Dcmake.platform.args=-G Ninja");
+        List<String> lines = run("tests", "-Dtest=SomeTest", "-Dcmake.platform.args=-G Ninja");
         assertEquals(0, exitCode, lines.toString());
         assertEquals("mvnw -B -ntp verify -T 2 -Dtest.forks=" + System.getenv("NUMBER_OF_PROCESSORS") +
                 " \"-Dwindows.jvm=" + javaHome + "\\bin\\java.exe\"  -Dtest=SomeTest " +
@@ -96,8 +97,8 @@ class BatchFilesTest {
                 .filter(line -> line.charAt(0) != '#').collect(Collectors.joining(","));
         assertTrue(quick.contains("StrandTimersTest,"), quick);
         for (String more : new String[] { "", "-Dx=1" }) {
-            List<String> lines = more.isEmpty() ? run("run-tests.cmd", "--quick") :
-                    run("run-tests.cmd", "--quick", more);
+            List<String> lines = more.isEmpty() ? run("tests", "--quick") :
+                    run("tests", "--quick", more);
             assertTrue(last(lines).contains(" \"-Dtest=" + quick + "\" -pl "), last(lines));
             assertTrue(last(lines).trim().endsWith(more), last(lines));
         }
@@ -106,8 +107,8 @@ class BatchFilesTest {
     @Test
     void aJdkWithoutHeadersIsNamed() throws Exception {
         Files.delete(jdk.resolve("include").resolve("jni.h"));
-        for (String program : new String[] { "run-tests.cmd", "run-bench.cmd", "run-windows-report.cmd" }) {
-            List<String> lines = run(program);
+        for (String command : new String[] { "tests", "bench", "report" }) {
+            List<String> lines = run(command);
             assertEquals(1, exitCode, lines.toString());
             assertEquals(1, lines.size(), lines.toString());
             assertTrue(lines.get(0).startsWith("setup: \"" + jdk + "\" has no headers of JNI"), lines.get(0));
@@ -115,9 +116,17 @@ class BatchFilesTest {
     }
 
     @Test
+    void aCommandThatIsNotThereIsSaid() throws Exception {
+        List<String> lines = run("test");
+        assertEquals(1, exitCode, lines.toString());
+        assertEquals("run: there is no command test", lines.get(0));
+        assertTrue(lines.stream().anyMatch(line -> line.startsWith("run.cmd tests ")), lines.toString());
+    }
+
+    @Test
     void noJdkIsSaid() throws Exception {
         javaHome = folder.resolve("none (x86)").toString();
-        List<String> lines = run("run-example.cmd");
+        List<String> lines = run("example");
         assertEquals(1, exitCode, lines.toString());
         assertEquals(1, lines.size(), lines.toString());
         assertTrue(lines.get(0).startsWith("setup: no JDK"), lines.get(0));
@@ -126,7 +135,7 @@ class BatchFilesTest {
     @Test
     void theJdkMayBeQuoted() throws Exception {
         javaHome = '"' + jdk.toString() + '"';
-        List<String> lines = run("run-example.cmd", "--threads", "2");
+        List<String> lines = run("example", "--threads", "2");
         assertEquals(7, exitCode, lines.toString());
         assertTrue(lines.get(0).endsWith("\"-Dwindows.jvm=" + jdk + "\\bin\\java.exe\""), lines.get(0));
         assertTrue(last(lines).endsWith(".RunExample --threads 2"), last(lines));
@@ -135,19 +144,19 @@ class BatchFilesTest {
     @Test
     void nothingRunsAfterABuildThatFailed() throws Exception {
         write(folder.resolve("mvnw.cmd"), "@echo mvnw %*", "@exit /b 5");
-        for (String program : new String[] { "run-bench.cmd", "run-example.cmd", "run-fuzz.cmd", "run-soak.cmd" }) {
-            List<String> lines = run(program);
+        for (String command : new String[] { "bench", "example", "fuzz", "soak" }) {
+            List<String> lines = run(command);
             assertEquals(1, exitCode, lines.toString());
             assertTrue(last(lines).startsWith("mvnw "), lines.toString());
         }
-        run("run-tests.cmd");
+        run("tests");
         assertNotEquals(0, exitCode);
     }
 
-    private List<String> run(String program, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(Arrays.asList("cmd", "/c", program));
-        command.addAll(Arrays.asList(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+    private List<String> run(String command, String... arguments) throws Exception {
+        List<String> line = new ArrayList<>(Arrays.asList("cmd", "/c", "run.cmd", command));
+        line.addAll(Arrays.asList(arguments));
+        ProcessBuilder builder = new ProcessBuilder(line).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", javaHome);
         builder.environment().merge("PATH", folder.resolve("bin").toString(), (path, first) -> first + ';' + path);
         Process process = builder.start();

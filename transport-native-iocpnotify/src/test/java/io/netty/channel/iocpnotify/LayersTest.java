@@ -172,7 +172,7 @@ class LayersTest {
 
     private static List<Path> mainFolders() throws Exception {
         List<Path> folders = new ArrayList<Path>();
-        for (String parent : new String[] { "..", "../integration" }) {
+        for (String parent : new String[] { "..", "../integration", "../testsuite" }) {
             try (DirectoryStream<Path> modules = Files.newDirectoryStream(Paths.get(parent), Files::isDirectory)) {
                 for (Path module : modules) {
                     Path main = module.resolve("src").resolve("main");

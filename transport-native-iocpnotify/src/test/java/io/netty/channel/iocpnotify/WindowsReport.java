@@ -43,7 +43,7 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * Runs on a Windows machine what tells most about it, and leaves one zip: a page that says what differs from Wine, and
- * all output. {@code run-windows-report.cmd} starts this file as it is, before anything is compiled. So it uses the JDK
+ * all output. {@code run.cmd report} starts this file as it is, before anything is compiled. So it uses the JDK
  * alone. What fails does not keep the rest from running.
  */
 final class WindowsReport {
@@ -81,8 +81,8 @@ final class WindowsReport {
             report.add("contract-" + provider, minutes(60), build + "/bin/iocpnotify_contract.exe",
                     "--provider", provider);
         }
-        report.add("quick-tests", minutes(60), "cmd", "/c", "run-tests.cmd", "--quick");
-        report.add("bench", minutes(30), "cmd", "/c", "run-bench.cmd",
+        report.add("quick-tests", minutes(60), "cmd", "/c", "run.cmd", "tests", "--quick");
+        report.add("bench", minutes(30), "cmd", "/c", "run.cmd", "bench",
                 "echo-1", "echo-64", "churn", "uneven-sleep", "http",
                 "--transports", "nio,iocpnotify,iocphandler", "--rounds", "3");
         Map<String, Answers> wine = new LinkedHashMap<>();
@@ -179,7 +179,8 @@ final class WindowsReport {
     /** The reports of test classes that failed, with what they printed, and the figures of the benchmark. */
     private static List<Path> reports(Path checkout) throws IOException {
         List<Path> reports = new ArrayList<>();
-        for (String module : new String[] { "transport-native-iocpnotify", "second-provider", "testsuite" }) {
+        for (String module : new String[] {
+                "transport-native-iocpnotify", "testsuite/other-provider", "testsuite/netty" }) {
             for (Path report : files(checkout.resolve(module).resolve("target/surefire-reports"))) {
                 String name = report.getFileName().toString();
                 if (name.endsWith(".txt") && !name.endsWith("-output.txt") &&
