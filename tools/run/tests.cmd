@@ -17,6 +17,7 @@ rem
 
 rem Builds everything and runs all tests in the local JDK. Arguments go to Maven, for instance
 rem   run.cmd tests -Dtest=SomeTest
+rem   run.cmd tests -Dall                                 the long ones, too
 rem   run.cmd tests --quick                               the core of the transport alone; other arguments come after it
 rem   run.cmd tests "-Dcmake.platform.args=-G Ninja"      with mingw-w64 and ninja instead of Visual Studio
 

@@ -16,7 +16,8 @@
 #
 
 # Builds everything and runs all tests in a Windows JVM under Wine; sets up first what is missing.
-#   ./run tests                       everything; the log is target/tests.log
+#   ./run tests                       each kind of test, in less than ten minutes; the log is target/tests.log
+#   ./run tests --all                 the long ones, too: with each provider, faults, random programs and schedules for longer
 #   ./run tests --quick               the core of the transport, for each save; compiles all that uses its internals
 #   ./run tests -Dtest=HandOverTest   one class, or HandOverTest#method; on both providers if it is the transport's
 #   ./run tests --jdk 21              in that release of the Windows JVM: 11, 17, which is the default, 21 or 25
@@ -53,6 +54,7 @@ run=
 folder=target
 while [ $# -gt 0 ]; do
     case "$1" in
+    --all) arguments+=(-Dall) ;;
     --quick) quick=1 ;;
     --jdk)
         [ $# -gt 1 ] || { echo "run tests: --jdk takes a release of Java: 11, 17, 21 or 25" >&2; exit 2; }
@@ -115,6 +117,8 @@ if [ -n "$quick" ]; then
     jvms="${jvms:-$(($(nproc) + 1))}"
 elif [ -n "$named" ]; then
     jvms="${jvms:-1}"
+    # Whatever group it is of.
+    arguments+=(-Dall)
     choose_class "${named%%#*}"
 fi
 if [ -n "$arch" ]; then

@@ -29,6 +29,7 @@ import java.util.List;
  * It takes minutes, so each kind of loop has a class of its own, and the two run side by side.
  */
 @Tag("encrypts")
+@Tag("long")
 class IocpNotifyIoHandlerSocketSslEchoTest extends SocketSslEchoTest {
     @Override
     protected List<TestsuitePermutation.BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
