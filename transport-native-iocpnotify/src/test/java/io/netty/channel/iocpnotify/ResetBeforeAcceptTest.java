@@ -29,7 +29,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
@@ -39,14 +38,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Connections that are reset while they wait to be accepted, with good ones among them. NIO's accept throws for each of
- * the former, and {@link ServerBootstrap} then accepts nothing for a second.
+ * the former, and {@link ServerBootstrap} then turns auto-read off for a second.
  */
 @Timeout(120)
 class ResetBeforeAcceptTest {
 
     private static final int ROUNDS = 20;
     private static final int RESETS = 50;
-    private static final int GOOD_MILLIS = 900;
 
     @ParameterizedTest
     @EnumSource(LoopKind.class)
@@ -70,7 +68,6 @@ class ResetBeforeAcceptTest {
                 }
             }).bind(anyPort()).sync().channel();
             InetSocketAddress address = (InetSocketAddress) server.localAddress();
-            long longest = 0;
             for (int round = 0; round < ROUNDS; round++) {
                 // The resets happen for certain before the accepts.
                 server.config().setAutoRead(false);
@@ -78,15 +75,12 @@ class ResetBeforeAcceptTest {
                 resetConnections(address, RESETS / 2);
                 try (Socket good = connect(address)) {
                     resetConnections(address, RESETS / 2);
-                    long start = System.nanoTime();
                     server.config().setAutoRead(true);
                     good.getOutputStream().write(round);
                     assertEquals(round, good.getInputStream().read());
-                    longest = Math.max(longest, System.nanoTime() - start);
+                    assertTrue(server.config().isAutoRead(), "the server pauses");
                 }
             }
-            assertTrue(TimeUnit.NANOSECONDS.toMillis(longest) < GOOD_MILLIS,
-                    "a good client waited " + TimeUnit.NANOSECONDS.toMillis(longest) + " ms");
             assertEquals(0, caught.size(), caught::toString);
             awaitDone(server.close());
         }
