@@ -17,6 +17,7 @@ package io.netty.iocpnotify.bench;
 
 import io.netty.iocpnotify.bench.report.Chart;
 import io.netty.iocpnotify.bench.report.Environment;
+import io.netty.iocpnotify.bench.report.FiguresPage;
 import io.netty.iocpnotify.bench.report.JsonReport;
 import io.netty.iocpnotify.bench.report.TableReport;
 import picocli.CommandLine;
@@ -99,8 +100,12 @@ public final class RunBench implements Callable<Integer> {
     private boolean list;
 
     @Option(names = "--output", defaultValue = "microbench/target/results", paramLabel = "FOLDER",
-            description = "Where table, JSON and chart are written; ${DEFAULT-VALUE} unless given.")
+            description = "Where table, JSON, page and chart are written; ${DEFAULT-VALUE} unless given.")
     private Path output;
+
+    @Option(names = "--page", paramLabel = "FILE.json", description = "Measures nothing: makes the page of a JSON " +
+            "file anew, beside it.")
+    private Path page;
 
     @Option(names = "--jvm", required = true, hidden = true, description = "java of the Windows JVM.")
     private String jvm;
@@ -131,6 +136,10 @@ public final class RunBench implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (page != null) {
+            say("written to " + FiguresPage.write(page));
+            return 0;
+        }
         List<Workload> workloads = selected();
         if (list) {
             workloads.forEach(workload -> System.out.println(workload.name() + ' ' + workload.parameters()));
@@ -214,7 +223,7 @@ public final class RunBench implements Callable<Integer> {
     }
 
     /**
-     * Writes the table, the figures and the chart.
+     * Writes the table, the figures, their page and the chart.
      *
      * @param name of the files
      * @param providers what has told the servers that sockets are ready
@@ -234,7 +243,9 @@ public final class RunBench implements Callable<Integer> {
         String table = new TableReport(results, environment).text();
         Files.createDirectories(output);
         Files.writeString(output.resolve(name + ".md"), table);
-        JsonReport.write(results, environment, output.resolve(name + ".json"));
+        Path json = output.resolve(name + ".json");
+        JsonReport.write(results, environment, json);
+        FiguresPage.write(json);
         Chart.write(results, environment, output.resolve(name + ".svg"));
         return table;
     }

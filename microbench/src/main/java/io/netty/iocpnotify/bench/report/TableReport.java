@@ -82,13 +82,13 @@ public final class TableReport {
         return cells;
     }
 
-    private static String ratio(Spread ratio) {
+    static String ratio(Spread ratio) {
         return ratio == null ? "" : String.format(Locale.ROOT, "%.2f (%.2f–%.2f)", ratio.median(), ratio.min(),
                 ratio.max());
     }
 
     /** Three digits, and no more behind the point than that takes. */
-    private static String number(double value) {
+    static String number(double value) {
         int decimals = value >= 100 || value == 0 ? 0 : value >= 10 ? 1 : 2;
         return String.format(Locale.ROOT, "%." + decimals + "f", value);
     }

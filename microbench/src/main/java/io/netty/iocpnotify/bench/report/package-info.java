@@ -14,6 +14,6 @@
  * under the License.
  */
 /**
- * What was measured, for people and for programs: a table, JSON, and a chart.
+ * What was measured, for people and for programs: a table, JSON, a page, and a chart.
  */
 package io.netty.iocpnotify.bench.report;
