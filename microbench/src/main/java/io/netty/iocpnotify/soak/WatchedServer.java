@@ -36,8 +36,8 @@ import java.util.concurrent.TimeUnit;
 final class WatchedServer implements Closeable {
 
     /**
-     * What Wine 8 never frees of each {@code TransmitFile}: a buffer, and the head that malloc gives it. docs/soak.md
-     * has the measurement. It is no growth of ours, and there is nothing that we could free.
+     * What Wine 8 never frees of each {@code TransmitFile}: a buffer, and the head that malloc gives it. See
+     * docs/robustness.md. It is no growth of ours, and there is nothing that we could free.
      */
     private static final long WINE_TRANSMIT_LEAK = 65536 + 16;
 
