@@ -17,14 +17,14 @@
 
 # Traffic in a Windows JVM under Wine, while the system refuses, delays and cuts short what it is asked for; see
 # docs/robustness.md. Sets up first what is missing. Both providers, one after the other, or the one that is named.
-#   ./run-faults                              5 minutes for each provider, with a new seed
-#   ./run-faults --minutes 30 --seed 1        what is to be repeated
-#   ./run-faults --rate 0.1                   fewer faults; 1 is usual
-#   ./run-faults --provider afd
-#   ./run-faults --memory                     OutOfMemoryError at each place that allocates, one after the other
-#   ./run-faults --memory OverlappedOperation  only where the name of the place contains it
-#   ./run-faults --suite                      Netty's shared suite under faults that must go unnoticed
-#   ./run-faults --suite SocketEcho           one class of it; --seed and --rate as above
+#   ./run faults                              5 minutes for each provider, with a new seed
+#   ./run faults --minutes 30 --seed 1        what is to be repeated
+#   ./run faults --rate 0.1                   fewer faults; 1 is usual
+#   ./run faults --provider afd
+#   ./run faults --memory                     OutOfMemoryError at each place that allocates, one after the other
+#   ./run faults --memory OverlappedOperation  only where the name of the place contains it
+#   ./run faults --suite                      Netty's shared suite under faults that must go unnoticed
+#   ./run faults --suite SocketEcho           one class of it; --seed and --rate as above
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

@@ -17,10 +17,10 @@
 
 # Builds everything and runs random programs of channel operations in a Windows JVM under Wine, on this transport and on
 # NIO, and compares. Sets up first what is missing. Ends with 0 only if nothing was found.
-#   ./run-fuzz                                two minutes, with a seed that it prints
-#   ./run-fuzz --minutes 60 --seed 7 --provider system --loops strands
-#   ./run-fuzz --faults --rate 0.5            while the system's calls fail, half as often as usual
-#   ./run-fuzz --replay "tcp(|) / 0c@out:w.direct.8,f"
+#   ./run fuzz                                two minutes, with a seed that it prints
+#   ./run fuzz --minutes 60 --seed 7 --provider system --loops strands
+#   ./run fuzz --faults --rate 0.5            while the system's calls fail, half as often as usual
+#   ./run fuzz --replay "tcp(|) / 0c@out:w.direct.8,f"
 # docs/robustness.md tells more, --help all options.
 
 set -euo pipefail

@@ -18,9 +18,9 @@
 # Builds everything and loads a server in a Windows JVM under Wine for a long time with connections of all kinds, from a JVM of
 # Linux. Every byte is checked, and nothing that the server needs may grow. Sets up first what is missing. Ends with 0 only
 # if nothing was wrong.
-#   ./run-soak                                          30 minutes and a million connections, whichever takes longer
-#   ./run-soak --minutes 5 --connections 100000
-#   ./run-soak --transport nio                          the same with NIO, or --handler with a thread for each loop
+#   ./run soak                                          30 minutes and a million connections, whichever takes longer
+#   ./run soak --minutes 5 --connections 100000
+#   ./run soak --transport nio                          the same with NIO, or --handler with a thread for each loop
 # docs/robustness.md tells more, --help all options.
 
 set -euo pipefail
