@@ -305,42 +305,19 @@ final class CarrierPool implements ReadAgainRule {
 
     // ---- figures ----
 
-    /** Any thread. */
-    IocpNotifyMetrics metrics() {
-        long nowNanos = LoopClock.nanos();
-        List<IocpNotifyThreadMetrics> threads = new ArrayList<IocpNotifyThreadMetrics>();
-        IocpNotifyCounts sum = IocpNotifyCounts.NONE;
-        long[] delays = new long[DurationHistogram.BUCKETS];
-        long[] durations = new long[DurationHistogram.BUCKETS];
-        long longestDelay = 0;
-        long longestDuration = 0;
-        IocpNotifyLongestRun longestRun = null;
-        for (Carrier carrier : carriers) {
-            Thread thread = carrier.thread();
-            if (thread != null) {
-                RunMeter meter = carrier.meter();
-                IocpNotifyThreadMetrics metrics = meter.snapshot(thread, nowNanos);
-                threads.add(metrics);
-                sum = sum.plus(metrics.counts());
-                meter.queueDelays().addTo(delays);
-                longestDelay = Math.max(longestDelay, meter.queueDelays().maxNanos());
-                meter.runDurations().addTo(durations);
-                longestDuration = Math.max(longestDuration, meter.runDurations().maxNanos());
-                longestRun = IocpNotifyLongestRun.longer(longestRun, meter.longest());
-            }
-        }
-        long wakeUps = wakeUp.posts();
-        sum = sum.plus(CountedCall.POST_QUEUED_COMPLETION_STATUS, wakeUps + readAgainQueue.posts());
-        int registered = 0;
-        int pending = 0;
-        for (Strand strand : strands) {
-            registered += strand.registered();
-            pending += strand.pendingTasks();
-        }
-        return new IocpNotifyMetrics(Availability.provider(), Availability.fallbackReason(), nowNanos, carrierCount(),
-                threads, sum, wakeUps, strands.length, runnable.size(), registered, pending,
-                new IocpNotifyDurations(delays, longestDelay), new IocpNotifyDurations(durations, longestDuration),
-                longestRun);
+    /** Those that may be started, spare ones as well; one without a thread has counted nothing. Any thread. */
+    Carrier[] carriers() {
+        return carriers;
+    }
+
+    /** All of them, once the group is made. Any thread. */
+    Strand[] strands() {
+        return strands;
+    }
+
+    /** How often a carrier was woken. Any thread. */
+    long wakeUps() {
+        return wakeUp.posts();
     }
 
     // ---- the end ----

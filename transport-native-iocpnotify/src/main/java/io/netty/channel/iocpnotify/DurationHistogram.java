@@ -15,6 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
+import java.util.Locale;
+
 /**
  * Counts durations in buckets. The buckets get wider as the durations get longer, so that each duration is known to a
  * sixteenth of its value. Within a power of two all have the same width, as in an HdrHistogram. One thread writes.
@@ -91,5 +93,19 @@ final class DurationHistogram {
             next = (long) (SUB_BUCKETS + (index & SUB_BUCKETS - 1) + 1) << shift;
         }
         return (next << UNIT_SHIFT) - 1;
+    }
+
+    /** A duration for people, in the largest unit that leaves something before the point. */
+    static String text(long nanos) {
+        if (nanos < 1000) {
+            return nanos + " ns";
+        }
+        if (nanos < 1000000) {
+            return String.format(Locale.ROOT, "%.1f us", nanos / 1e3);
+        }
+        if (nanos < 1000000000) {
+            return String.format(Locale.ROOT, "%.1f ms", nanos / 1e6);
+        }
+        return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
     }
 }

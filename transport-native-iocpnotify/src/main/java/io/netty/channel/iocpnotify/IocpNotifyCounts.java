@@ -25,53 +25,33 @@ import java.util.Map;
  */
 public final class IocpNotifyCounts {
 
-    /** What nobody has counted: to begin a sum with. */
-    static final IocpNotifyCounts NONE = new IocpNotifyCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, new long[CountedCall.COUNT]);
-
-    private final long busyNanos;
-    private final long waitingNanos;
-    private final long runs;
-    private final long packets;
-    private final long arms;
-    private final long refusedArms;
-    private final long readAgains;
-    private final long successfulReadAgains;
-    private final long skippedAccepts;
-    private final long[] calls;
+    private final long[] figures;
 
     /**
-     * @param calls by the ordinals of {@link CountedCall}; this object's from here on
+     * @param figures as those of {@link RunCounters#snapshot}; this object's from here on
      */
-    IocpNotifyCounts(long busyNanos, long waitingNanos, long runs, long packets, long arms, long refusedArms,
-                     long readAgains, long successfulReadAgains, long skippedAccepts, long[] calls) {
-        this.busyNanos = busyNanos;
-        this.waitingNanos = waitingNanos;
-        this.runs = runs;
-        this.packets = packets;
-        this.arms = arms;
-        this.refusedArms = refusedArms;
-        this.readAgains = readAgains;
-        this.successfulReadAgains = successfulReadAgains;
-        this.skippedAccepts = skippedAccepts;
-        this.calls = calls;
+    IocpNotifyCounts(long[] figures) {
+        this.figures = figures;
+    }
+
+    /** Returns what nobody has counted: to begin a sum with. */
+    static IocpNotifyCounts none() {
+        return new IocpNotifyCounts(new long[RunCounters.FIGURES]);
     }
 
     IocpNotifyCounts plus(IocpNotifyCounts other) {
-        long[] sums = calls.clone();
+        long[] sums = figures.clone();
         for (int i = 0; i < sums.length; i++) {
-            sums[i] += other.calls[i];
+            sums[i] += other.figures[i];
         }
-        return new IocpNotifyCounts(busyNanos + other.busyNanos, waitingNanos + other.waitingNanos, runs + other.runs,
-                packets + other.packets, arms + other.arms, refusedArms + other.refusedArms,
-                readAgains + other.readAgains, successfulReadAgains + other.successfulReadAgains,
-                skippedAccepts + other.skippedAccepts, sums);
+        return new IocpNotifyCounts(sums);
     }
 
     /** Returns the same with more calls of one function. */
     IocpNotifyCounts plus(CountedCall call, long more) {
-        long[] sums = new long[CountedCall.COUNT];
-        sums[call.ordinal()] = more;
-        return plus(new IocpNotifyCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, sums));
+        long[] sums = figures.clone();
+        sums[RunCounters.CALLS + call.ordinal()] += more;
+        return new IocpNotifyCounts(sums);
     }
 
     /**
@@ -80,7 +60,7 @@ public final class IocpNotifyCounts {
      * @return the time in nanoseconds, summed over the threads
      */
     public long busyNanos() {
-        return busyNanos;
+        return figures[RunCounters.BUSY_NANOS];
     }
 
     /**
@@ -89,7 +69,7 @@ public final class IocpNotifyCounts {
      * @return the time in nanoseconds, summed over the threads
      */
     public long waitingNanos() {
-        return waitingNanos;
+        return figures[RunCounters.WAITING_NANOS];
     }
 
     /**
@@ -99,7 +79,7 @@ public final class IocpNotifyCounts {
      * @return the number of runs that have ended
      */
     public long runs() {
-        return runs;
+        return figures[RunCounters.ENDED_RUNS];
     }
 
     /**
@@ -109,7 +89,7 @@ public final class IocpNotifyCounts {
      * @return the number of packets
      */
     public long packets() {
-        return packets;
+        return figures[RunCounters.PACKETS];
     }
 
     /**
@@ -118,7 +98,7 @@ public final class IocpNotifyCounts {
      * @return the number of arms that were handed to the port
      */
     public long arms() {
-        return arms;
+        return figures[RunCounters.ARMS];
     }
 
     /**
@@ -129,7 +109,7 @@ public final class IocpNotifyCounts {
      * @return the number of refusals
      */
     public long refusedArms() {
-        return refusedArms;
+        return figures[RunCounters.REFUSED_ARMS];
     }
 
     /**
@@ -138,7 +118,7 @@ public final class IocpNotifyCounts {
      * @return the number of such reads
      */
     public long readAgains() {
-        return readAgains;
+        return figures[RunCounters.READ_AGAINS];
     }
 
     /**
@@ -148,7 +128,7 @@ public final class IocpNotifyCounts {
      * @return the number of such reads
      */
     public long successfulReadAgains() {
-        return successfulReadAgains;
+        return figures[RunCounters.SUCCESSFUL_READ_AGAINS];
     }
 
     /**
@@ -157,7 +137,7 @@ public final class IocpNotifyCounts {
      * @return the number of connections
      */
     public long skippedAccepts() {
-        return skippedAccepts;
+        return figures[RunCounters.SKIPPED_ACCEPTS];
     }
 
     /**
@@ -171,24 +151,24 @@ public final class IocpNotifyCounts {
     public Map<String, Long> calls() {
         Map<String, Long> map = new LinkedHashMap<String, Long>();
         for (CountedCall call : CountedCall.values()) {
-            map.put(call.function(), calls[call.ordinal()]);
+            map.put(call.function(), calls(call));
         }
         return Collections.unmodifiableMap(map);
     }
 
     /** Returns how often one function was called. */
     long calls(CountedCall call) {
-        return calls[call.ordinal()];
+        return figures[RunCounters.CALLS + call.ordinal()];
     }
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder("IocpNotifyCounts(busy: ").append(IocpNotifyDurations.text(busyNanos))
-                .append(", waiting: ").append(IocpNotifyDurations.text(waitingNanos))
-                .append(", runs: ").append(runs).append(", packets: ").append(packets)
-                .append(", arms: ").append(arms).append(", refused: ").append(refusedArms)
-                .append(", read again: ").append(successfulReadAgains).append(" of ").append(readAgains)
-                .append(", skipped accepts: ").append(skippedAccepts);
+        StringBuilder text = new StringBuilder("IocpNotifyCounts(busy: ").append(DurationHistogram.text(busyNanos()))
+                .append(", waiting: ").append(DurationHistogram.text(waitingNanos()))
+                .append(", runs: ").append(runs()).append(", packets: ").append(packets())
+                .append(", arms: ").append(arms()).append(", refused: ").append(refusedArms())
+                .append(", read again: ").append(successfulReadAgains()).append(" of ").append(readAgains())
+                .append(", skipped accepts: ").append(skippedAccepts());
         for (CountedCall call : CountedCall.values()) {
             if (calls(call) != 0) {
                 text.append(", ").append(call.function()).append(": ").append(calls(call));

@@ -17,8 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.util.internal.ObjectUtil;
 
-import java.util.Locale;
-
 /**
  * A histogram of durations, similar to an HdrHistogram. The error of a duration is at most one sixteenth of it, or
  * 64 ns if that is more. The object does not change any more. Any thread may use it.
@@ -105,20 +103,7 @@ public final class IocpNotifyDurations {
 
     @Override
     public String toString() {
-        return "p50 " + text(percentileNanos(50)) + ", p99 " + text(percentileNanos(99)) + ", max " + text(maxNanos);
-    }
-
-    /** A duration for people, in the largest unit that leaves something before the point. */
-    static String text(long nanos) {
-        if (nanos < 1000) {
-            return nanos + " ns";
-        }
-        if (nanos < 1000000) {
-            return String.format(Locale.ROOT, "%.1f us", nanos / 1e3);
-        }
-        if (nanos < 1000000000) {
-            return String.format(Locale.ROOT, "%.1f ms", nanos / 1e6);
-        }
-        return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+        return "p50 " + DurationHistogram.text(percentileNanos(50)) + ", p99 " +
+                DurationHistogram.text(percentileNanos(99)) + ", max " + DurationHistogram.text(maxNanos);
     }
 }

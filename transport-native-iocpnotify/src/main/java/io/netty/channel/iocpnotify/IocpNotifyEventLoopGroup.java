@@ -297,7 +297,7 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
      * @return a snapshot, which does not change any more
      */
     public IocpNotifyMetrics metrics() {
-        return pool.metrics();
+        return new IocpNotifyMetrics(pool);
     }
 
     /**

@@ -323,7 +323,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
      * @return a snapshot, which does not change any more
      */
     public IocpNotifyCounts counts() {
-        return counters.snapshot(LoopClock.nanos())
+        return new IocpNotifyCounts(counters.snapshot(LoopClock.nanos()))
                 .plus(CountedCall.POST_QUEUED_COMPLETION_STATUS, wakeUp.posts());
     }
 

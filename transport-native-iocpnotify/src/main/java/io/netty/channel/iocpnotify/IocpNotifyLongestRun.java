@@ -21,21 +21,10 @@ package io.netty.channel.iocpnotify;
  */
 public final class IocpNotifyLongestRun {
 
-    private final String eventLoop;
-    private final long runNanos;
-    private final String step;
-    private final long stepNanos;
+    private final RunMeter.LongRun run;
 
-    IocpNotifyLongestRun(String eventLoop, long runNanos, String step, long stepNanos) {
-        this.eventLoop = eventLoop;
-        this.runNanos = runNanos;
-        this.step = step;
-        this.stepNanos = stepNanos;
-    }
-
-    /** Returns the one that took longer; each may be {@code null}. */
-    static IocpNotifyLongestRun longer(IocpNotifyLongestRun one, IocpNotifyLongestRun other) {
-        return one == null || other != null && other.runNanos > one.runNanos ? other : one;
+    IocpNotifyLongestRun(RunMeter.LongRun run) {
+        this.run = run;
     }
 
     /**
@@ -44,7 +33,7 @@ public final class IocpNotifyLongestRun {
      * @return the event loop as a string, never {@code null}
      */
     public String eventLoop() {
-        return eventLoop;
+        return run.eventLoop;
     }
 
     /**
@@ -53,7 +42,7 @@ public final class IocpNotifyLongestRun {
      * @return the time in nanoseconds
      */
     public long runNanos() {
-        return runNanos;
+        return run.nanos;
     }
 
     /**
@@ -64,7 +53,7 @@ public final class IocpNotifyLongestRun {
      *         was handled in that run
      */
     public String step() {
-        return step;
+        return run.step;
     }
 
     /**
@@ -73,12 +62,12 @@ public final class IocpNotifyLongestRun {
      * @return the time in nanoseconds
      */
     public long stepNanos() {
-        return stepNanos;
+        return run.stepNanos;
     }
 
     @Override
     public String toString() {
-        return IocpNotifyDurations.text(runNanos) + " in " + eventLoop +
-                (step == null ? "" : ", of it " + IocpNotifyDurations.text(stepNanos) + " for " + step);
+        return DurationHistogram.text(run.nanos) + " in " + run.eventLoop +
+                (run.step == null ? "" : ", of it " + DurationHistogram.text(run.stepNanos) + " for " + run.step);
     }
 }

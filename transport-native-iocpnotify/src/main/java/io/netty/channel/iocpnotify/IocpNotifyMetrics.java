@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
@@ -42,24 +43,49 @@ public final class IocpNotifyMetrics {
     private final IocpNotifyDurations runDurations;
     private final IocpNotifyLongestRun longestRun;
 
-    IocpNotifyMetrics(String provider, String fallbackReason, long takenAtNanos, int usualThreads,
-                      List<IocpNotifyThreadMetrics> threads, IocpNotifyCounts counts, long wakeUps, int eventLoops,
-                      int queuedEventLoops, int registeredChannels, int pendingTasks, IocpNotifyDurations queueDelays,
-                      IocpNotifyDurations runDurations, IocpNotifyLongestRun longestRun) {
-        this.provider = provider;
-        this.fallbackReason = fallbackReason;
-        this.takenAtNanos = takenAtNanos;
-        this.usualThreads = usualThreads;
+    /** Reads what the carriers and the strands of the group tell. Any thread. */
+    IocpNotifyMetrics(CarrierPool pool) {
+        takenAtNanos = LoopClock.nanos();
+        List<IocpNotifyThreadMetrics> threads = new ArrayList<IocpNotifyThreadMetrics>();
+        IocpNotifyCounts sum = IocpNotifyCounts.none();
+        long[] delays = new long[DurationHistogram.BUCKETS];
+        long[] durations = new long[DurationHistogram.BUCKETS];
+        long longestDelay = 0;
+        long longestDuration = 0;
+        RunMeter.LongRun longest = null;
+        for (Carrier carrier : pool.carriers()) {
+            Thread thread = carrier.thread();
+            if (thread != null) {
+                RunMeter meter = carrier.meter();
+                IocpNotifyThreadMetrics metrics = new IocpNotifyThreadMetrics(thread, meter, takenAtNanos);
+                threads.add(metrics);
+                sum = sum.plus(metrics.counts());
+                meter.queueDelays().addTo(delays);
+                longestDelay = Math.max(longestDelay, meter.queueDelays().maxNanos());
+                meter.runDurations().addTo(durations);
+                longestDuration = Math.max(longestDuration, meter.runDurations().maxNanos());
+                longest = RunMeter.LongRun.longer(longest, meter.longest());
+            }
+        }
+        wakeUps = pool.wakeUps();
+        int registered = 0;
+        int pending = 0;
+        for (Strand strand : pool.strands()) {
+            registered += strand.registered();
+            pending += strand.pendingTasks();
+        }
+        provider = Availability.provider();
+        fallbackReason = Availability.fallbackReason();
+        usualThreads = pool.carrierCount();
         this.threads = Collections.unmodifiableList(threads);
-        this.counts = counts;
-        this.wakeUps = wakeUps;
-        this.eventLoops = eventLoops;
-        this.queuedEventLoops = queuedEventLoops;
-        this.registeredChannels = registeredChannels;
-        this.pendingTasks = pendingTasks;
-        this.queueDelays = queueDelays;
-        this.runDurations = runDurations;
-        this.longestRun = longestRun;
+        counts = sum.plus(CountedCall.POST_QUEUED_COMPLETION_STATUS, wakeUps + pool.readAgainQueue().posts());
+        eventLoops = pool.strands().length;
+        queuedEventLoops = pool.runnable().size();
+        registeredChannels = registered;
+        pendingTasks = pending;
+        queueDelays = new IocpNotifyDurations(delays, longestDelay);
+        runDurations = new IocpNotifyDurations(durations, longestDuration);
+        longestRun = longest == null ? null : new IocpNotifyLongestRun(longest);
     }
 
     /**

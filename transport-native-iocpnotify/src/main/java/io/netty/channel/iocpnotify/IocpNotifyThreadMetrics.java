@@ -15,6 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.util.concurrent.EventExecutor;
+
 /**
  * What one thread of an {@link IocpNotifyEventLoopGroup} does, and what it has counted. The object does not change any
  * more. Any thread may use it.
@@ -27,13 +29,17 @@ public final class IocpNotifyThreadMetrics {
     private final long runningNanos;
     private final IocpNotifyCounts counts;
 
-    IocpNotifyThreadMetrics(String name, boolean waiting, String eventLoop, long runningNanos,
-                            IocpNotifyCounts counts) {
-        this.name = name;
-        this.waiting = waiting;
-        this.eventLoop = eventLoop;
-        this.runningNanos = runningNanos;
-        this.counts = counts;
+    /**
+     * @param thread the carrier's that the meter belongs to
+     */
+    IocpNotifyThreadMetrics(Thread thread, RunMeter meter, long nowNanos) {
+        name = thread.getName();
+        counts = new IocpNotifyCounts(meter.counters().snapshot(nowNanos));
+        // After the counters.
+        waiting = meter.counters().isWaiting();
+        EventExecutor loop = meter.running();
+        eventLoop = loop == null ? null : String.valueOf(loop);
+        runningNanos = loop == null ? 0 : Math.max(0, nowNanos - meter.beganNanos());
     }
 
     /**
@@ -84,7 +90,7 @@ public final class IocpNotifyThreadMetrics {
     @Override
     public String toString() {
         return '"' + name + "\" " + (eventLoop != null ?
-                "has run " + eventLoop + " for " + IocpNotifyDurations.text(runningNanos) :
+                "has run " + eventLoop + " for " + DurationHistogram.text(runningNanos) :
                 waiting ? "waits" : "is between two runs") + ", " + counts;
     }
 }

@@ -30,6 +30,21 @@ final class RunCounters {
     /** For what is done outside any loop, such as in tests: counted and never looked at. Any thread. */
     static final RunCounters NOBODYS = new RunCounters();
 
+    /** What {@link #snapshot} has at which index: times of a thread, its runs, and what it did for sockets. */
+    static final int BUSY_NANOS = 0;
+    static final int WAITING_NANOS = 1;
+    static final int ENDED_RUNS = 2;
+    static final int PACKETS = 3;
+    static final int ARMS = 4;
+    static final int REFUSED_ARMS = 5;
+    static final int READ_AGAINS = 6;
+    static final int SUCCESSFUL_READ_AGAINS = 7;
+    static final int SKIPPED_ACCEPTS = 8;
+    /** The calls of the first {@link CountedCall}; those of the others follow, in their order. */
+    static final int CALLS = 9;
+    /** How many figures a snapshot has. */
+    static final int FIGURES = CALLS + CountedCall.COUNT;
+
     /** As long as the owner does not wait. */
     private static final long NOT_WAITING = -1;
 
@@ -125,7 +140,8 @@ final class RunCounters {
         return waitingSinceNanos != NOT_WAITING;
     }
 
-    IocpNotifyCounts snapshot(long nowNanos) {
+    /** Returns {@link #FIGURES} numbers, each of which can be added to that of another thread. */
+    long[] snapshot(long nowNanos) {
         // First: it orders the rest.
         long runs = this.runs;
         long since = waitingSinceNanos;
@@ -135,7 +151,17 @@ final class RunCounters {
         // The two parts of it were not read at once.
         long waiting = Math.min(lived, waitedNanos + (since == NOT_WAITING ? 0 : Math.max(0, nowNanos - since)));
         long readAgains = this.readAgains;
-        return new IocpNotifyCounts(lived - waiting, waiting, runs, packets, arms, refusedArms,
-                readAgains, Math.max(0, readAgains - readAgainsInVain), skippedAccepts, calls.clone());
+        long[] figures = new long[FIGURES];
+        figures[BUSY_NANOS] = lived - waiting;
+        figures[WAITING_NANOS] = waiting;
+        figures[ENDED_RUNS] = runs;
+        figures[PACKETS] = packets;
+        figures[ARMS] = arms;
+        figures[REFUSED_ARMS] = refusedArms;
+        figures[READ_AGAINS] = readAgains;
+        figures[SUCCESSFUL_READ_AGAINS] = Math.max(0, readAgains - readAgainsInVain);
+        figures[SKIPPED_ACCEPTS] = skippedAccepts;
+        System.arraycopy(calls, 0, figures, CALLS, calls.length);
+        return figures;
     }
 }

@@ -44,7 +44,7 @@ final class RunMeter {
     /** When that run began. Written by the carrier; who reads it reads {@link #running} first. */
     private volatile long beganNanos;
     /** Replaced by the carrier, read by anyone; {@code null} before the first run. */
-    private volatile IocpNotifyLongestRun longest;
+    private volatile LongRun longest;
 
     /** For the flight recorder; {@code null} if there is none. */
     private final SlowRunEvent slowRun = FlightEvents.AVAILABLE ? new SlowRunEvent() : null;
@@ -112,15 +112,14 @@ final class RunMeter {
     /** Never throws: the strand is not released yet. */
     private void note(EventExecutor loop, long nanos, boolean isRecorded) {
         try {
-            IocpNotifyLongestRun run =
-                    new IocpNotifyLongestRun(String.valueOf(loop), nanos, describe(longestStep), longestStepNanos);
+            LongRun run = new LongRun(String.valueOf(loop), nanos, describe(longestStep), longestStepNanos);
             if (nanos > runDurations.maxNanos()) {
                 longest = run;
             }
             if (isRecorded) {
-                slowRun.eventLoop = run.eventLoop();
-                slowRun.longestStep = run.step();
-                slowRun.longestStepNanos = run.stepNanos();
+                slowRun.eventLoop = run.eventLoop;
+                slowRun.longestStep = run.step;
+                slowRun.longestStepNanos = run.stepNanos;
                 slowRun.commit();
             }
         } catch (Throwable ignored) {
@@ -156,19 +155,8 @@ final class RunMeter {
         return beganNanos;
     }
 
-    IocpNotifyLongestRun longest() {
+    LongRun longest() {
         return longest;
-    }
-
-    /**
-     * @param thread the carrier's
-     */
-    IocpNotifyThreadMetrics snapshot(Thread thread, long nowNanos) {
-        IocpNotifyCounts counts = counters.snapshot(nowNanos);
-        EventExecutor loop = running;
-        long runningNanos = loop == null ? 0 : Math.max(0, nowNanos - beganNanos);
-        return new IocpNotifyThreadMetrics(thread.getName(), counters.isWaiting(),
-                loop == null ? null : String.valueOf(loop), runningNanos, counts);
     }
 
     DurationHistogram queueDelays() {
@@ -177,5 +165,27 @@ final class RunMeter {
 
     DurationHistogram runDurations() {
         return runDurations;
+    }
+
+    /** A run that took longer than those before it. */
+    static final class LongRun {
+
+        final String eventLoop;
+        final long nanos;
+        /** What took longest in it, and for how long; {@code null} if it was empty. */
+        final String step;
+        final long stepNanos;
+
+        LongRun(String eventLoop, long nanos, String step, long stepNanos) {
+            this.eventLoop = eventLoop;
+            this.nanos = nanos;
+            this.step = step;
+            this.stepNanos = stepNanos;
+        }
+
+        /** Returns the one that took longer; each may be {@code null}. */
+        static LongRun longer(LongRun one, LongRun other) {
+            return one == null || other != null && other.nanos > one.nanos ? other : one;
+        }
     }
 }

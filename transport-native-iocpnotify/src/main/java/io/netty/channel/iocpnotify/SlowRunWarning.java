@@ -72,7 +72,7 @@ final class SlowRunWarning implements CarrierWatch.Look {
                 if (carrier.runs() == runs && carrier.meter().running() == loop) {
                     warned[i] = runs;
                     logger.warn("{} has run {} for {}, in a handler or a task that is slow or blocks",
-                            thread.getName(), loop, IocpNotifyDurations.text(nanos), stack);
+                            thread.getName(), loop, DurationHistogram.text(nanos), stack);
                 }
             }
         }
