@@ -21,7 +21,7 @@ import io.netty.channel.IoRegistration;
 /**
  * A handle of no socket.
  */
-final class BenchmarkHandle implements IocpNotifyIoHandle {
+final class BenchmarkHandle implements SocketHandle {
 
     @Override
     public long socket() {

@@ -115,7 +115,7 @@ public class CarrierPoolBenchmark {
     /** The threads of a benchmark make theirs one after the other or at once. */
     private static Strand newStrand(CarrierPool pool) {
         synchronized (pool) {
-            Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, null, pool, new GroupSettings());
+            Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, null, null, pool, new GroupSettings());
             pool.add(strand);
             return strand;
         }

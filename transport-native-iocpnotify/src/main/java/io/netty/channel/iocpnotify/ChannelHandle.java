@@ -18,7 +18,7 @@ package io.netty.channel.iocpnotify;
 /**
  * What a registration and its loop ask of a channel, beyond what all handles of sockets do. In the loop.
  */
-interface ChannelHandle extends IocpNotifyIoHandle {
+interface ChannelHandle extends SocketHandle {
 
     /**
      * Whether there are bytes that an overlapped receive has brought, and that somebody has asked for since. No packet

@@ -15,11 +15,13 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.IoEvent;
+
 /**
  * What a packet said that is no notification. There must be one of these when the packet comes. So it is made before
  * the operation begins, if this transport knows of the operation.
  */
-final class CompletionPacket implements IocpNotifyCompletionEvent {
+class CompletionPacket implements IoEvent {
 
     private long overlapped;
     private int bytes;
@@ -28,25 +30,22 @@ final class CompletionPacket implements IocpNotifyCompletionEvent {
     /** The one that was made, or has come, before; belongs to whoever has this in hand. */
     CompletionPacket next;
 
-    void set(PacketArray packets, int index) {
+    final void set(PacketArray packets, int index) {
         overlapped = packets.overlapped(index);
         bytes = packets.bytes(index);
         int status = packets.status(index);
         error = status >= 0 ? 0 : NativeOverlapped.error(status);
     }
 
-    @Override
-    public long overlapped() {
+    public final long overlapped() {
         return overlapped;
     }
 
-    @Override
-    public int bytes() {
+    public final int bytes() {
         return bytes;
     }
 
-    @Override
-    public int error() {
+    public final int error() {
         return error;
     }
 

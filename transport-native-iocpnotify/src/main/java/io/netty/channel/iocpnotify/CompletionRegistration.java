@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 /**
  * A completion key and whom its packets are for.
  */
-final class CompletionRegistration extends PortRegistration implements IocpNotifyCompletionRegistration {
+class CompletionRegistration extends PortRegistration {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CompletionRegistration.class);
 
@@ -40,7 +40,7 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
     private static final CompletionPacket TOLD = new CompletionPacket();
 
     private final LoopCompletions loop;
-    private final IocpNotifyCompletionHandle handle;
+    private final PortHandle handle;
     private final long key;
 
     /**
@@ -68,33 +68,30 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
     /** Written once by the loop, and read by who has cancelled elsewhere. */
     private volatile boolean left;
 
-    CompletionRegistration(LoopCompletions loop, IocpNotifyCompletionHandle handle, long key) {
+    CompletionRegistration(LoopCompletions loop, PortHandle handle, long key) {
         this.loop = loop;
         this.handle = handle;
         this.key = key;
     }
 
     @Override
-    IocpNotifyCompletionHandle handle() {
+    final PortHandle handle() {
         return handle;
     }
 
     @Override
-    public long key() {
+    public final long key() {
         return key;
     }
 
-    @Override
     public long completionKey() {
         return key;
     }
 
-    @Override
     public long port() {
         return loop.port().handle();
     }
 
-    @Override
     public synchronized void associate(long fileHandle) throws IOException {
         checkValid();
         int result = NativeOverlapped.associate(port(), fileHandle, key);
@@ -103,7 +100,6 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
         }
     }
 
-    @Override
     public synchronized void post(int bytes, long overlapped) throws IOException {
         checkValid();
         expectPacket();
@@ -112,6 +108,11 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
             expectNoPacket();
             throw new WinsockException("PostQueuedCompletionStatus", -result);
         }
+    }
+
+    /** Any thread. */
+    protected CompletionPacket newPacket() {
+        return new CompletionPacket();
     }
 
     /** Whether the calling thread runs the loop that handles the packets. */
@@ -127,7 +128,7 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
 
     /** A packet is to come: allocates what it needs. Any thread, before it makes the call that the packet is for. */
     void expectPacket() {
-        CompletionPacket packet = new CompletionPacket();
+        CompletionPacket packet = newPacket();
         CompletionPacket old;
         do {
             old = spare;
@@ -149,11 +150,11 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
     }
 
     @Override
-    void received(PacketArray packets, int index) {
+    final void received(PacketArray packets, int index) {
         CompletionPacket packet = takeSpare();
         if (packet == null) {
             // Of an operation that its user has begun.
-            packet = new CompletionPacket();
+            packet = newPacket();
         }
         packet.set(packets, index);
         CompletionPacket old;
@@ -171,7 +172,7 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
      * looks at the clock after each. With a handler each packet is handled as it comes, so there is never another.
      */
     @Override
-    void handleReceived() {
+    final void handleReceived() {
         append(NEWEST.getAndSet(this, null));
         CompletionPacket packet = first;
         if (packet == null || ended) {
@@ -211,12 +212,12 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
     }
 
     @Override
-    public boolean isValid() {
+    public final boolean isValid() {
         return !ended;
     }
 
     @Override
-    public boolean cancel() {
+    public final boolean cancel() {
         if (!end()) {
             return false;
         }
@@ -249,12 +250,12 @@ final class CompletionRegistration extends PortRegistration implements IocpNotif
 
     @SuppressWarnings("unchecked")
     @Override
-    public <T> T attachment() {
+    public final <T> T attachment() {
         return (T) this;
     }
 
     @Override
-    public long submit(IoOps ops) {
+    public final long submit(IoOps ops) {
         throw new UnsupportedOperationException("operations are begun by calls of the system");
     }
 

@@ -49,7 +49,8 @@ final class GroupSettings {
     int spareThreads;
     long spareAfterNanos;
     /** 0 = no warning. */
-    long slowRunNanos = TimeUnit.MILLISECONDS.toNanos(Math.max(0, SystemPropertyUtil.getLong(SLOW_RUN_PROPERTY, 0)));
+    long slowRunNanos =
+            TimeUnit.MILLISECONDS.toNanos(Math.max(0, SystemPropertyUtil.getLong(SLOW_RUN_PROPERTY, 0)));
     int packetsPerCall = 64;
     int eventsPerRun = 256;
     /**

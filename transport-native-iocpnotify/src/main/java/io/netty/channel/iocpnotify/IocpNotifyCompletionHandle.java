@@ -36,7 +36,7 @@ import io.netty.util.internal.UnstableApi;
  * operations are under way, so it does not wait for them.
  */
 @UnstableApi
-public interface IocpNotifyCompletionHandle extends PortHandle {
+public interface IocpNotifyCompletionHandle extends UserHandle {
 
     /**
      * Takes one packet. The event loop calls it, in the event loop.

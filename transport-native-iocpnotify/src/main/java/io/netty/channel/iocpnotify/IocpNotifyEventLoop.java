@@ -63,7 +63,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     IocpNotifyEventLoop(IoEventLoopGroup parent, CarrierPool pool, GroupSettings settings) {
         super(parent);
         this.parent = parent;
-        strand = new Strand(this, new Tasks(), pool, settings);
+        strand = new Strand(this, new Tasks(), new HandleTypes.Events(), pool, settings);
     }
 
     /**
@@ -251,7 +251,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         }
         IoRegistration registration;
         try {
-            registration = strand.registrations().register(handle);
+            registration = HandleTypes.register(strand.registrations(), handle);
         } catch (Throwable t) {
             promise.setFailure(t);
             return;
@@ -315,7 +315,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
      */
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {
-        return LoopRegistrations.isCompatible(handleType);
+        return HandleTypes.isCompatible(handleType);
     }
 
     /**

@@ -99,7 +99,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         router = new PacketRouter(table, wakeUp, null);
         // A packet is handled at once, because this is the loop.
         registrations = new LoopRegistrations(executor, port, table, (registration, nowNanos) ->
-                registration.handleReady(), awaitsAnswer -> busy);
+                registration.handleReady(), awaitsAnswer -> busy, new HandleTypes.Events());
         registrations.counters(counters);
         counters.began(LoopClock.nanos());
         ArmBatch arms = null;
@@ -312,7 +312,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
      */
     @Override
     public IoRegistration register(IoHandle handle) {
-        return registrations.register(handle);
+        return HandleTypes.register(registrations, handle);
     }
 
     /**
@@ -347,7 +347,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
      */
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {
-        return LoopRegistrations.isCompatible(handleType);
+        return HandleTypes.isCompatible(handleType);
     }
 
     /**

@@ -26,15 +26,8 @@ import io.netty.channel.IoOps;
  */
 public final class IocpNotifyIoOps implements IoOps {
 
-    // The numbers of Winsock. A test compares them with the constants of C. They are repeated here because this class
-    // must load without the native library.
-    static final int IN_VALUE = 0x01;
-    static final int OUT_VALUE = 0x02;
-    static final int HANGUP_VALUE = 0x04;
-    static final int ERR_VALUE = 0x40;
-    static final int IN_HANGUP_VALUE = IN_VALUE | HANGUP_VALUE;
-
-    private static final int ALL_VALUES = IN_VALUE | OUT_VALUE | HANGUP_VALUE | ERR_VALUE;
+    private static final int ALL_VALUES =
+            SocketEvents.IN | SocketEvents.OUT | SocketEvents.HANGUP | SocketEvents.ERR;
     private static final IocpNotifyIoOps[] CACHE = new IocpNotifyIoOps[ALL_VALUES + 1];
 
     /**
@@ -45,27 +38,27 @@ public final class IocpNotifyIoOps implements IoOps {
     /**
      * There is data to read. On a listening socket: there is a connection to accept.
      */
-    public static final IocpNotifyIoOps IN = valueOf(IN_VALUE);
+    public static final IocpNotifyIoOps IN = valueOf(SocketEvents.IN);
 
     /**
      * There is room to send, or a connect has succeeded.
      */
-    public static final IocpNotifyIoOps OUT = valueOf(OUT_VALUE);
+    public static final IocpNotifyIoOps OUT = valueOf(SocketEvents.OUT);
 
     /**
      * The peer has closed its sending side. This stays true for the rest of the connection.
      */
-    public static final IocpNotifyIoOps HANGUP = valueOf(HANGUP_VALUE);
+    public static final IocpNotifyIoOps HANGUP = valueOf(SocketEvents.HANGUP);
 
     /**
      * The connection was reset, or a connect has failed. It is reported whether it was asked for or not.
      */
-    public static final IocpNotifyIoOps ERR = valueOf(ERR_VALUE);
+    public static final IocpNotifyIoOps ERR = valueOf(SocketEvents.ERR);
 
     /**
      * {@link #IN} and {@link #HANGUP}: the conditions that a reader asks for.
      */
-    public static final IocpNotifyIoOps IN_HANGUP = valueOf(IN_HANGUP_VALUE);
+    public static final IocpNotifyIoOps IN_HANGUP = valueOf(SocketEvents.IN_HANGUP);
 
     final int value;
 
@@ -148,10 +141,10 @@ public final class IocpNotifyIoOps implements IoOps {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("IocpNotifyIoOps(");
-        append(text, IN_VALUE, "IN ");
-        append(text, OUT_VALUE, "OUT ");
-        append(text, HANGUP_VALUE, "HANGUP ");
-        append(text, ERR_VALUE, "ERR ");
+        append(text, SocketEvents.IN, "IN ");
+        append(text, SocketEvents.OUT, "OUT ");
+        append(text, SocketEvents.HANGUP, "HANGUP ");
+        append(text, SocketEvents.ERR, "ERR ");
         return text.toString().trim() + ')';
     }
 

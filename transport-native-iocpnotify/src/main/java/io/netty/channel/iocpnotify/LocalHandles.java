@@ -35,8 +35,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class LocalHandles {
 
     /** What to do where such a handle is {@linkplain #isOutOfReach out of reach}. */
-    static final String WAY_OUT = "LocalChannel and LocalServerChannel need Netty 4.2.13 or later here; before, give " +
-            "them a group of their own: new MultiThreadIoEventLoopGroup(LocalIoHandler.newFactory())";
+    static final String WAY_OUT = "LocalChannel and LocalServerChannel need Netty 4.2.13 or later here; " +
+            "before, give them a group of their own: " +
+            "new MultiThreadIoEventLoopGroup(LocalIoHandler.newFactory())";
 
     /** Where the handles of older releases are, and nobody else's: their type is for that package alone. */
     private static final String PACKAGE = "io.netty.channel.local.";

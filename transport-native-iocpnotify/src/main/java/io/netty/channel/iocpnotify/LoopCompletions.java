@@ -19,6 +19,7 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /**
  * The completion keys of one event loop. Used by the loop alone, except where a method says otherwise.
@@ -56,10 +57,16 @@ final class LoopCompletions {
         loop.ready(registration, nowNanos);
     }
 
-    CompletionRegistration register(IocpNotifyCompletionHandle handle) {
+    CompletionRegistration register(OverlappedHandle handle) {
+        return register(handle, key -> new CompletionRegistration(this, handle, key));
+    }
+
+    /**
+     * @param make makes the registration for a key
+     */
+    CompletionRegistration register(PortHandle handle, LongFunction<CompletionRegistration> make) {
         open = IdentitySets.forAdding(open);
-        return loop.register(handle, open, key -> new CompletionRegistration(this, handle, key),
-                table.reserveForCompletions());
+        return loop.register(handle, open, make, table.reserveForCompletions());
     }
 
     /** The registration has ended: frees its key. Calls after the first do nothing. */
@@ -98,7 +105,7 @@ final class LoopCompletions {
     /** Whether operations are under way of channels that are closed or have left. */
     boolean awaitsLastPackets() {
         for (CompletionRegistration registration : open) {
-            IocpNotifyCompletionHandle handle = registration.handle();
+            PortHandle handle = registration.handle();
             if (handle instanceof OverlappedHandle && ((OverlappedHandle) handle).awaitsLastPacket()) {
                 return true;
             }
@@ -113,7 +120,7 @@ final class LoopCompletions {
 
     /** What users have lent to the system is for them to look after; what channels have is for the loop. */
     private static boolean awaitsPackets(CompletionRegistration registration) {
-        IocpNotifyCompletionHandle handle = registration.handle();
+        PortHandle handle = registration.handle();
         return handle instanceof OverlappedHandle && !((OverlappedHandle) handle).isIdle();
     }
 
@@ -136,7 +143,7 @@ final class LoopCompletions {
     /** The end: no packet will be seen any more. */
     void abandonAll() {
         for (CompletionRegistration registration : open.toArray(new CompletionRegistration[0])) {
-            IocpNotifyCompletionHandle handle = registration.handle();
+            PortHandle handle = registration.handle();
             if (handle instanceof OverlappedHandle) {
                 ((OverlappedHandle) handle).abandon();
             }

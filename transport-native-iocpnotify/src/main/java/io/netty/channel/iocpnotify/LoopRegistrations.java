@@ -20,7 +20,6 @@ import io.netty.channel.IoRegistration;
 import io.netty.channel.local.LocalIoHandle;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
 import io.netty.util.concurrent.ThreadAwareExecutor;
-import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
@@ -43,7 +42,6 @@ final class LoopRegistrations {
     private final ThreadAwareExecutor executor;
     private final CompletionPort port;
     private final RegistrationTable table;
-    private final ReusableEvent event = new ReusableEvent();
     private Set<SocketRegistration> open = IdentitySets.empty();
     private final RegistrationQueue owing = new RegistrationQueue();
     private final DueReads dueReads = new DueReads();
@@ -59,6 +57,7 @@ final class LoopRegistrations {
 
     private final ObjLongConsumer<PortRegistration> onReady;
     private final ReadAgainRule readAgainRule;
+    private final SocketEvents events;
     private RunCounters counters = RunCounters.NOBODYS;
     private final ArmPause armPause;
 
@@ -66,24 +65,22 @@ final class LoopRegistrations {
      * @param onReady called by the thread that dequeued a packet, which need not be the loop's, for a registration that
      *                has something to handle and had not before, with the time at which the packet came
      * @param readAgainRule when sockets are read again, as far as it is for the loop to say
+     * @param events the types in which handles of sockets are spoken to; for this loop alone
      */
     LoopRegistrations(ThreadAwareExecutor executor, CompletionPort port, RegistrationTable table,
-                      ObjLongConsumer<PortRegistration> onReady, ReadAgainRule readAgainRule) {
+                      ObjLongConsumer<PortRegistration> onReady, ReadAgainRule readAgainRule,
+                      SocketEvents events) {
         this.executor = executor;
         this.port = port;
         this.table = table;
         this.onReady = onReady;
         this.readAgainRule = readAgainRule;
+        this.events = events;
         armPause = new ArmPause(port);
         local = new LocalHandles(executor);
         completions = new LoopCompletions(this, port, table);
         suspensionGuard = executor instanceof SingleThreadEventExecutor ?
                 new SuspensionGuard((SingleThreadEventExecutor) executor, this::awaitsLastPackets) : null;
-    }
-
-    static boolean isCompatible(Class<? extends IoHandle> handleType) {
-        return IocpNotifyIoHandle.class.isAssignableFrom(handleType) ||
-                IocpNotifyCompletionHandle.class.isAssignableFrom(handleType) || LocalHandles.isCompatible(handleType);
     }
 
     LoopCompletions completions() {
@@ -108,22 +105,16 @@ final class LoopRegistrations {
         this.counters = counters;
     }
 
-    IoRegistration register(IoHandle handle) {
-        if (handle instanceof IocpNotifyCompletionHandle) {
-            return completions.register((IocpNotifyCompletionHandle) handle);
-        }
-        if (NettyRelease.HAS_LOCAL_HANDLES && handle instanceof LocalIoHandle) {
-            return local.register((LocalIoHandle) handle);
-        }
-        if (!(handle instanceof IocpNotifyIoHandle)) {
-            throw new IllegalArgumentException("IoHandle of type " + StringUtil.simpleClassName(handle) +
-                    " not supported (" + (LocalHandles.isOutOfReach(handle) ? LocalHandles.WAY_OUT :
-                    "expected: " + StringUtil.simpleClassName(IocpNotifyIoHandle.class) + " or " +
-                    StringUtil.simpleClassName(IocpNotifyCompletionHandle.class)) + ')');
-        }
-        IocpNotifyIoHandle socket = (IocpNotifyIoHandle) handle;
+    SocketRegistration register(SocketHandle handle) {
         open = IdentitySets.forAdding(open);
-        return register(socket, open, key -> new SocketRegistration(this, socket, key), table.reserve());
+        return register(handle, open, key -> new SocketRegistration(this, handle, key), table.reserve());
+    }
+
+    /**
+     * @param handle a {@link LocalIoHandle}, which not all releases of Netty let anybody name
+     */
+    IoRegistration registerLocal(IoHandle handle) {
+        return local.register((LocalIoHandle) handle);
     }
 
     /**
@@ -181,10 +172,8 @@ final class LoopRegistrations {
         return bufArray;
     }
 
-    IocpNotifyIoEvent event(int events, Throwable failure) {
-        event.ops = IocpNotifyIoOps.valueOf(events);
-        event.failure = failure;
-        return event;
+    SocketEvents events() {
+        return events;
     }
 
     void owe(SocketRegistration registration) {
@@ -408,26 +397,6 @@ final class LoopRegistrations {
         if (bufArray != null) {
             bufArray.release();
             bufArray = null;
-        }
-    }
-
-    private static final class ReusableEvent implements IocpNotifyIoEvent {
-        private IocpNotifyIoOps ops;
-        private Throwable failure;
-
-        @Override
-        public IocpNotifyIoOps ops() {
-            return ops;
-        }
-
-        @Override
-        public Throwable failure() {
-            return failure;
-        }
-
-        @Override
-        public String toString() {
-            return "IocpNotifyIoEvent(" + ops + ", failure: " + failure + ')';
         }
     }
 }

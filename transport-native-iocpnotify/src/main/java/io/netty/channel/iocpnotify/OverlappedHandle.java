@@ -18,7 +18,7 @@ package io.netty.channel.iocpnotify;
 /**
  * What a loop asks of a channel's overlapped operations, beyond what all completion handles do. In the loop.
  */
-interface OverlappedHandle extends IocpNotifyCompletionHandle {
+interface OverlappedHandle extends PortHandle {
 
     /** Whether no operation is under way. */
     boolean isIdle();

@@ -183,7 +183,7 @@ final class OverlappedSocket implements OverlappedHandle {
 
     @Override
     public void handle(IoRegistration registration, IoEvent event) {
-        IocpNotifyCompletionEvent completion = (IocpNotifyCompletionEvent) event;
+        CompletionPacket completion = (CompletionPacket) event;
         OverlappedOperation op = pending.remove(completion.overlapped());
         if (op == null) {
             // Somebody else who has the handle has used it for overlapped operations.

@@ -19,7 +19,7 @@ import io.netty.channel.IoHandle;
 
 /**
  * What a completion port knows by a key. {@link IoHandle} has these methods itself from Netty 4.2.7 on; they are
- * declared once more so that they can be called whatever the release.
+ * declared once more so that a loop can call them whatever the release.
  */
 interface PortHandle extends IoHandle {
 

@@ -51,7 +51,7 @@ abstract class SocketMembership extends PortRegistration implements ArmOwner {
             AtomicIntegerFieldUpdater.newUpdater(SocketMembership.class, "cancelled");
 
     final LoopRegistrations loop;
-    final IocpNotifyIoHandle handle;
+    final SocketHandle handle;
     private final long socket;
     private final long key;
 
@@ -67,7 +67,7 @@ abstract class SocketMembership extends PortRegistration implements ArmOwner {
     /** Belongs to the loop. */
     private boolean everArmed;
 
-    SocketMembership(LoopRegistrations loop, IocpNotifyIoHandle handle, long key) {
+    SocketMembership(LoopRegistrations loop, SocketHandle handle, long key) {
         this.loop = loop;
         this.handle = handle;
         this.key = key;
@@ -85,7 +85,7 @@ abstract class SocketMembership extends PortRegistration implements ArmOwner {
     }
 
     @Override
-    final IocpNotifyIoHandle handle() {
+    final SocketHandle handle() {
         return handle;
     }
 

@@ -16,7 +16,6 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoOps;
-import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
@@ -62,7 +61,7 @@ final class SocketRegistration extends SocketMembership {
     /** Belongs to the {@link RegistrationQueue} that this is in while one of the two is to come. */
     SocketRegistration nextInLoop;
 
-    SocketRegistration(LoopRegistrations loop, IocpNotifyIoHandle handle, long key) {
+    SocketRegistration(LoopRegistrations loop, SocketHandle handle, long key) {
         super(loop, handle, key);
         channel = handle instanceof ChannelHandle ? (ChannelHandle) handle : null;
     }
@@ -75,14 +74,10 @@ final class SocketRegistration extends SocketMembership {
      */
     @Override
     public long submit(IoOps ops) {
-        if (!(ops instanceof IocpNotifyIoOps)) {
-            throw new IllegalArgumentException("IoOps of type " + StringUtil.simpleClassName(ops) +
-                    " not supported (expected: " + StringUtil.simpleClassName(IocpNotifyIoOps.class) + ')');
-        }
+        final int value = loop.events().bits(ops);
         if (!isValid()) {
             return -1;
         }
-        final int value = ((IocpNotifyIoOps) ops).value;
         if (loop.inEventLoop()) {
             want(value);
         } else {
@@ -94,7 +89,7 @@ final class SocketRegistration extends SocketMembership {
     private void want(int value) {
         if (isOpen()) {
             // ERR is reported whatever the filter and is no bit of it.
-            wanted = (short) (value & ~IocpNotifyIoOps.ERR_VALUE);
+            wanted = (short) (value & ~SocketEvents.ERR);
             oweIfUnarmed();
         }
     }
@@ -112,7 +107,7 @@ final class SocketRegistration extends SocketMembership {
 
     /** Whether a read is due that needs nothing of the socket, whatever that is armed for. */
     private boolean holdsBytes() {
-        return channel != null && (wanted & IocpNotifyIoOps.IN_VALUE) != 0 && channel.holdsBytes();
+        return channel != null && (wanted & SocketEvents.IN) != 0 && channel.holdsBytes();
     }
 
     /** Somebody asks for bytes that the channel has already. In the loop. */
@@ -140,7 +135,7 @@ final class SocketRegistration extends SocketMembership {
                 loop.dueReads().add(this, channel.readsFirst());
                 again = true;
             } else if (receives()) {
-                received = IocpNotifyIoOps.IN_HANGUP_VALUE;
+                received = SocketEvents.IN_HANGUP;
             } else {
                 return true;
             }
@@ -166,7 +161,7 @@ final class SocketRegistration extends SocketMembership {
     }
 
     private boolean receives() {
-        if (wanted != IocpNotifyIoOps.IN_HANGUP_VALUE || armed != 0 || channel == null) {
+        if (wanted != SocketEvents.IN_HANGUP || armed != 0 || channel == null) {
             return false;
         }
         try {
@@ -188,21 +183,21 @@ final class SocketRegistration extends SocketMembership {
 
     private boolean readsAgain() {
         return holdsBytes() ||
-                (wanted & (IocpNotifyIoOps.IN_VALUE | IocpNotifyIoOps.OUT_VALUE)) == IocpNotifyIoOps.IN_VALUE &&
+                (wanted & (SocketEvents.IN | SocketEvents.OUT)) == SocketEvents.IN &&
                         armed == 0 && channel != null && channel.readsAgain();
     }
 
     /** It is this socket's turn: has the handle read though no packet has come. */
     void readAgain() {
-        if (isOpen() && (wanted & IocpNotifyIoOps.OUT_VALUE) == 0 && channel.waitsToReadAgain()) {
+        if (isOpen() && (wanted & SocketEvents.OUT) == 0 && channel.waitsToReadAgain()) {
             loop.dueReads().add(this, false);
             return;
         }
         again = false;
         // Not if nobody asks any more: that is for when there is something that is left unread.
-        if (isOpen() && (wanted & IocpNotifyIoOps.IN_VALUE) != 0 && channel.isAskedToRead()) {
+        if (isOpen() && (wanted & SocketEvents.IN) != 0 && channel.isAskedToRead()) {
             loop.counters().readAgain();
-            deliver(IocpNotifyIoOps.IN_VALUE, null);
+            deliver(SocketEvents.IN, null);
         }
         if (isOpen()) {
             oweIfUnarmed();
@@ -274,7 +269,7 @@ final class SocketRegistration extends SocketMembership {
             return;
         }
         // A packet may come twice: while a receive is under way nobody else reads.
-        int delivered = events & (wanted & ~received | IocpNotifyIoOps.ERR_VALUE);
+        int delivered = events & (wanted & ~received | SocketEvents.ERR);
         if (delivered != 0) {
             deliver(delivered, null);
         }
@@ -294,7 +289,7 @@ final class SocketRegistration extends SocketMembership {
 
     private void deliver(int events, Throwable failure) {
         try {
-            handle.handle(this, loop.event(events, failure));
+            handle.handle(this, loop.events().event(events, failure));
         } catch (Throwable t) {
             // A channel catches what its handlers throw, so this is a fault of the handle: its own, nobody else's.
             Errors.logThrown(logger, "{} threw while handling an event", handle, t);

@@ -76,7 +76,7 @@ final class Strand implements ThreadAwareExecutor {
     /**
      * @param loop is told to those who ask, during a run, in which executor they are
      */
-    Strand(EventExecutor loop, LoopTasks loopTasks, CarrierPool pool, GroupSettings settings) {
+    Strand(EventExecutor loop, LoopTasks loopTasks, SocketEvents events, CarrierPool pool, GroupSettings settings) {
         this.loop = loop;
         this.loopTasks = loopTasks;
         this.pool = pool;
@@ -85,7 +85,7 @@ final class Strand implements ThreadAwareExecutor {
         eventsPerRun = settings.eventsPerRun;
         eventQuantumNanos = settings.eventQuantumNanos;
         taskQuantumNanos = settings.taskQuantumNanos;
-        registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready, pool);
+        registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready, pool, events);
         dueReads = registrations.dueReads();
         pool.timers().add(timer);
     }

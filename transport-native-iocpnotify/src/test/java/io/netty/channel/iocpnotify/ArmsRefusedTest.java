@@ -234,7 +234,7 @@ class ArmsRefusedTest {
 
     /** The loop has handed the arm over when it says so: a handler does that before it runs tasks. */
     private static void awaitArmed(Channel client) throws Exception {
-        String armed = ", armed: " + IocpNotifyIoOps.IN_HANGUP_VALUE + ',';
+        String armed = ", armed: " + SocketEvents.IN_HANGUP + ',';
         SocketRegistration registration = ((AbstractIocpNotifyChannel) client).ownRegistration();
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         while (!inLoop(client, registration::toString).contains(armed)) {

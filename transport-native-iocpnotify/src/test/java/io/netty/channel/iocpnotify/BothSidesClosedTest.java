@@ -38,11 +38,7 @@ import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.ChannelFixture.awaitDone;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
-import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR_VALUE;
-import static io.netty.channel.iocpnotify.IocpNotifyIoOps.HANGUP_VALUE;
-import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_VALUE;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
-import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT_VALUE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -132,7 +128,7 @@ class BothSidesClosedTest {
                     assertTrue(System.nanoTime() - deadline < 0, "the end of the stream does not come");
                     Thread.sleep(1);
                 }
-                handle(IN_VALUE | HANGUP_VALUE | ERR_VALUE);
+                handle(SocketEvents.IN | SocketEvents.HANGUP | SocketEvents.ERR);
                 return null;
             });
         }
@@ -162,8 +158,8 @@ class BothSidesClosedTest {
             connection.channel.shutdownOutput().sync();
             connection.peer.shutdownOutput();
             assertEquals(END, connection.events.next());
-            connection.inject(ERR_VALUE);
-            connection.inject(IN_VALUE | HANGUP_VALUE | ERR_VALUE);
+            connection.inject(SocketEvents.ERR);
+            connection.inject(SocketEvents.IN | SocketEvents.HANGUP | SocketEvents.ERR);
             connection.assertOpenAndQuiet();
         }
     }
@@ -175,8 +171,8 @@ class BothSidesClosedTest {
             connection.peer.shutdownOutput();
             assertEquals(END, connection.events.next());
             connection.channel.shutdownOutput().sync();
-            connection.inject(ERR_VALUE);
-            connection.inject(IN_VALUE | HANGUP_VALUE | ERR_VALUE);
+            connection.inject(SocketEvents.ERR);
+            connection.inject(SocketEvents.IN | SocketEvents.HANGUP | SocketEvents.ERR);
             connection.assertOpenAndQuiet();
         }
     }
@@ -200,7 +196,7 @@ class BothSidesClosedTest {
             if (!ownSideFirst) {
                 connection.channel.shutdownOutput().sync();
             }
-            connection.inject(OUT_VALUE | HANGUP_VALUE | ERR_VALUE);
+            connection.inject(SocketEvents.OUT | SocketEvents.HANGUP | SocketEvents.ERR);
             connection.assertOpenAndQuiet();
         }
     }

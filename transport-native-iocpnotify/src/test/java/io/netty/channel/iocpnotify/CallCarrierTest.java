@@ -83,14 +83,15 @@ class CallCarrierTest {
     @Test
     void whoIsAboutToLookIsReliedOnForOneStrandAndNotForLong() throws Exception {
         IocpNotify.ensureAvailability();
-        GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(2).settings();
+        GroupSettings settings = new GroupSettings();
+        settings.threads = 2;
         // The carriers are this test: one waits, and the other one is about to look.
         CarrierPool pool = new CarrierPool(settings, task -> { });
         PacketArray packets = new PacketArray(4);
         try {
             Strand[] strands = new Strand[2];
             for (int i = 0; i < strands.length; i++) {
-                strands[i] = new Strand(ImmediateEventExecutor.INSTANCE, null, pool, settings);
+                strands[i] = new Strand(ImmediateEventExecutor.INSTANCE, null, null, pool, settings);
                 pool.add(strands[i]);
             }
             pool.waitBegins();

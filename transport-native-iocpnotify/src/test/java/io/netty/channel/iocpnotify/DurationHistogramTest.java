@@ -34,7 +34,7 @@ class DurationHistogramTest {
     private static IocpNotifyDurations snapshot(DurationHistogram histogram) {
         long[] counts = new long[DurationHistogram.BUCKETS];
         histogram.addTo(counts);
-        return new IocpNotifyDurations(counts, histogram.maxNanos());
+        return LoopInternals.newDurations(counts, histogram.maxNanos());
     }
 
     private static void assertClose(long exact, long told) {

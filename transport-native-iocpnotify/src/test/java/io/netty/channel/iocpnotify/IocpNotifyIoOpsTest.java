@@ -49,9 +49,9 @@ class IocpNotifyIoOpsTest {
     void valuesAreWinsocks() {
         IocpNotify.ensureAvailability();
         OverlappedCalls.load();
-        assertEquals(Native.REGISTER_EVENT_IN, IocpNotifyIoOps.IN_VALUE);
-        assertEquals(OverlappedCalls.registerEventOut(), IocpNotifyIoOps.OUT_VALUE);
-        assertEquals(Native.REGISTER_EVENT_HANGUP, IocpNotifyIoOps.HANGUP_VALUE);
-        assertEquals(OverlappedCalls.eventErr(), IocpNotifyIoOps.ERR_VALUE);
+        assertEquals(Native.REGISTER_EVENT_IN, SocketEvents.IN);
+        assertEquals(OverlappedCalls.registerEventOut(), SocketEvents.OUT);
+        assertEquals(Native.REGISTER_EVENT_HANGUP, SocketEvents.HANGUP);
+        assertEquals(OverlappedCalls.eventErr(), SocketEvents.ERR);
     }
 }

@@ -166,7 +166,7 @@ class PeerCloseUnaskedTest {
 
         /** That data has come is known, and nobody asks for it. */
         void awaitLeftUnread() throws Exception {
-            await(() -> registration().contains(", wanted: " + IocpNotifyIoOps.HANGUP_VALUE + ", "));
+            await(() -> registration().contains(", wanted: " + SocketEvents.HANGUP + ", "));
         }
 
         /** Nothing will be told of this channel any more, so nothing can be told again and again. */

@@ -46,7 +46,7 @@ class ReadAgainQueueTest {
     void setUp() throws Exception {
         group = new IocpNotifyEventLoopGroup(2);
         for (EventExecutor loop : group) {
-            strands.add(((IocpNotifyEventLoop) loop).strand());
+            strands.add(LoopInternals.strand(loop));
         }
         port = new CompletionPort(0);
         packets = new PacketArray(4);

@@ -127,6 +127,6 @@ class RegistrationTableTest {
     }
 
     private static SocketRegistration registration(long key) {
-        return new SocketRegistration(null, new IdleHandle(), key);
+        return new SocketRegistration(null, LoopInternals.newSocketHandle(), key);
     }
 }

@@ -207,6 +207,6 @@ class SlowRunWarningTest {
         IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder();
         assertThrows(IllegalArgumentException.class, () -> builder.warnOfSlowRuns(-1, TimeUnit.SECONDS));
         assertThrows(NullPointerException.class, () -> builder.warnOfSlowRuns(1, null));
-        assertEquals(0, builder.warnOfSlowRuns(0, TimeUnit.SECONDS).settings().slowRunNanos);
+        assertEquals(0, LoopInternals.settings(builder.warnOfSlowRuns(0, TimeUnit.SECONDS)).slowRunNanos);
     }
 }

@@ -51,11 +51,12 @@ class StrandRunTest {
     @Test
     void theTurnToReadAgainIsNotForgotten() throws Exception {
         IocpNotify.ensureAvailability();
-        GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(1).settings();
+        GroupSettings settings = new GroupSettings();
+        settings.threads = 1;
         // The carrier is this test.
         CarrierPool pool = new CarrierPool(settings, task -> { });
         try {
-            Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, new NoTasks(), pool, settings);
+            Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, new NoTasks(), null, pool, settings);
             pool.add(strand);
             DueReads dueReads = strand.registrations().dueReads();
             // What is no registration cuts the run short before the turn, as want of memory may.
@@ -76,10 +77,11 @@ class StrandRunTest {
     @Test
     void aPacketHelpsAStrandThatIsQueuedAndNotInTheRunQueue() throws Exception {
         IocpNotify.ensureAvailability();
-        GroupSettings settings = IocpNotifyEventLoopGroup.newBuilder().threads(1).settings();
+        GroupSettings settings = new GroupSettings();
+        settings.threads = 1;
         CarrierPool pool = new CarrierPool(settings, task -> { });
         try {
-            Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, new NoTasks(), pool, settings);
+            Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, new NoTasks(), null, pool, settings);
             pool.add(strand);
             strand.readAgain(LoopClock.nanos());
             // As if nobody had added it: the carrier that took it from there is stopped before it begins.

@@ -56,7 +56,7 @@ class StrandSetTest {
     static void setUp() {
         group = new IocpNotifyEventLoopGroup(MANY_CARRIERS);
         for (EventExecutor loop : group) {
-            STRANDS.add(((IocpNotifyEventLoop) loop).strand());
+            STRANDS.add(LoopInternals.strand(loop));
         }
         all = STRANDS.toArray(new Strand[0]);
     }

@@ -227,7 +227,8 @@ class TransmitFileTest {
     private static long transmits(ChannelFixture fixture, Channel client) throws Exception {
         IocpNotifyCounts counts = fixture.group() instanceof IocpNotifyEventLoopGroup ?
                 ((IocpNotifyEventLoopGroup) fixture.group()).metrics().counts() :
-                inLoop(client, () -> ((AbstractIocpNotifyChannel) client).counters().snapshot(LoopClock.nanos()));
+                new IocpNotifyCounts(inLoop(client, () ->
+                        ((AbstractIocpNotifyChannel) client).counters().snapshot(LoopClock.nanos())));
         return counts.calls(CountedCall.TRANSMIT_FILE);
     }
 

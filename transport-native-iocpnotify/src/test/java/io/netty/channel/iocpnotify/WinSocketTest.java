@@ -357,7 +357,7 @@ class WinSocketTest {
         for (boolean value : new boolean[] { true, false }) {
             TcpSocketOptions.setNoDelay(socket, value);
             assertEquals(value, TcpSocketOptions.isNoDelay(socket));
-            KeptTcpOptions options = new KeptTcpOptions(socket, true);
+            TcpSocketOptions options = new TcpSocketOptions(socket) { };
             options.setKeepAlive(value);
             assertEquals(value, options.isKeepAlive());
             socket.setReuseAddress(value);

@@ -1,0 +1,162 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify;
+
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoOps;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.local.LocalIoHandle;
+import io.netty.util.internal.StringUtil;
+
+/**
+ * The types of handles that users and channels register with an event loop, and the types in which it speaks to them.
+ * The loop has its own.
+ */
+final class HandleTypes {
+
+    static boolean isCompatible(Class<? extends IoHandle> handleType) {
+        return ChannelHandle.class.isAssignableFrom(handleType) ||
+                IocpNotifyIoHandle.class.isAssignableFrom(handleType) ||
+                IocpNotifyCompletionHandle.class.isAssignableFrom(handleType) || LocalHandles.isCompatible(handleType);
+    }
+
+    /** In the loop. */
+    static IoRegistration register(LoopRegistrations loop, IoHandle handle) {
+        if (handle instanceof ChannelHandle) {
+            return loop.register((ChannelHandle) handle);
+        }
+        if (handle instanceof IocpNotifyCompletionHandle) {
+            PortHandle port = new OfPort((IocpNotifyCompletionHandle) handle);
+            LoopCompletions completions = loop.completions();
+            return completions.register(port, key -> new Completions(completions, port, key));
+        }
+        if (NettyRelease.HAS_LOCAL_HANDLES && handle instanceof LocalIoHandle) {
+            return loop.registerLocal(handle);
+        }
+        if (!(handle instanceof IocpNotifyIoHandle)) {
+            throw new IllegalArgumentException("IoHandle of type " + StringUtil.simpleClassName(handle) +
+                    " not supported (" + (LocalHandles.isOutOfReach(handle) ? LocalHandles.WAY_OUT :
+                    "expected: " + StringUtil.simpleClassName(IocpNotifyIoHandle.class) + " or " +
+                    StringUtil.simpleClassName(IocpNotifyCompletionHandle.class)) + ')');
+        }
+        return loop.register(new OfSocket((IocpNotifyIoHandle) handle));
+    }
+
+    /** A handle of a user as a loop knows it. */
+    private static class OfPort implements PortHandle {
+
+        private final UserHandle handle;
+
+        OfPort(UserHandle handle) {
+            this.handle = handle;
+        }
+
+        @Override
+        public final void registered() {
+            handle.registered();
+        }
+
+        @Override
+        public final void unregistered() {
+            handle.unregistered();
+        }
+
+        @Override
+        public final void handle(IoRegistration registration, IoEvent event) {
+            handle.handle(registration, event);
+        }
+
+        @Override
+        public final void close() throws Exception {
+            handle.close();
+        }
+
+        @Override
+        public final String toString() {
+            return handle.toString();
+        }
+    }
+
+    static final class OfSocket extends OfPort implements SocketHandle {
+
+        private final IocpNotifyIoHandle handle;
+
+        OfSocket(IocpNotifyIoHandle handle) {
+            super(handle);
+            this.handle = handle;
+        }
+
+        @Override
+        public long socket() {
+            return handle.socket();
+        }
+    }
+
+    /** For one loop, which has one event at a time. */
+    static final class Events implements SocketEvents, IocpNotifyIoEvent {
+
+        private IocpNotifyIoOps ops;
+        private Throwable failure;
+
+        @Override
+        public int bits(IoOps ops) {
+            if (!(ops instanceof IocpNotifyIoOps)) {
+                throw new IllegalArgumentException("IoOps of type " + StringUtil.simpleClassName(ops) +
+                        " not supported (expected: " + StringUtil.simpleClassName(IocpNotifyIoOps.class) + ')');
+            }
+            return ((IocpNotifyIoOps) ops).value;
+        }
+
+        @Override
+        public IoEvent event(int bits, Throwable failure) {
+            ops = IocpNotifyIoOps.valueOf(bits);
+            this.failure = failure;
+            return this;
+        }
+
+        @Override
+        public IocpNotifyIoOps ops() {
+            return ops;
+        }
+
+        @Override
+        public Throwable failure() {
+            return failure;
+        }
+
+        @Override
+        public String toString() {
+            return "IocpNotifyIoEvent(" + ops + ", failure: " + failure + ')';
+        }
+    }
+
+    private static final class Completions extends CompletionRegistration implements IocpNotifyCompletionRegistration {
+
+        Completions(LoopCompletions loop, PortHandle handle, long key) {
+            super(loop, handle, key);
+        }
+
+        @Override
+        protected CompletionPacket newPacket() {
+            return new Completion();
+        }
+    }
+
+    private static final class Completion extends CompletionPacket implements IocpNotifyCompletionEvent { }
+
+    private HandleTypes() { }
+}
