@@ -34,7 +34,7 @@
 #include "netty_iocpnotify_tcp.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeProvider"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeProvider"
 #define LIBRARYNAME "netty_transport_native_iocpnotify"
 
 static const char *staticPackagePrefix = NULL;

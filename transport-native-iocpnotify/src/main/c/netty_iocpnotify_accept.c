@@ -21,7 +21,7 @@
 #include "netty_iocpnotify_socket.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeAccept"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeAccept"
 
 /* AcceptEx wants 16 bytes more than the longest address has, twice. */
 #define ADDRESS_BYTES (sizeof(struct sockaddr_in6) + 16)

@@ -23,7 +23,7 @@
 #include "netty_iocpnotify_socket.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeDatagram"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeDatagram"
 
 /* What receive adds to the length; Java's NativeDatagram takes it apart. */
 #define TRUNCATED_BIT 32

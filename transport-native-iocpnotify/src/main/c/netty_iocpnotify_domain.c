@@ -22,7 +22,7 @@
 #include "netty_iocpnotify_winapi.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeDomain"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeDomain"
 
 /* In afunix.h. */
 #define NETTY_IOCPNOTIFY_SIO_AF_UNIX_GETPEERPID _WSAIOR(IOC_VENDOR, 256)

@@ -20,7 +20,7 @@
 
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeConstants"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeConstants"
 
 /* In ws2ipdef.h of the Windows SDK, not in all of mingw's. */
 #ifndef IPV6_TCLASS

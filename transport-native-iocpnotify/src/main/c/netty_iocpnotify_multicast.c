@@ -21,7 +21,7 @@
 #include "netty_iocpnotify_socket.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeMulticast"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeMulticast"
 
 /*
  * A change of membership under its three names: that of both families, and, where a system does not know it (Wine), the

@@ -18,7 +18,7 @@
 #include "netty_iocpnotify_errors.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeOptions"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeOptions"
 
 static jlong JNICALL netty_iocpnotify_options_getInt(JNIEnv *env, jclass clazz, jlong socket, jint level, jint name) {
     // Some options are a byte, some four: the rest must be 0.

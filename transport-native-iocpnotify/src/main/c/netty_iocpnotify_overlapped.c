@@ -20,7 +20,7 @@
 #include "netty_iocpnotify_errors.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeOverlapped"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeOverlapped"
 
 static jint JNICALL netty_iocpnotify_overlapped_associate(JNIEnv *env, jclass clazz, jlong port, jlong handle,
                                                           jlong completionKey) {

@@ -21,7 +21,7 @@
 #include "netty_iocpnotify_socket.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeConnect"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeConnect"
 
 static jlong JNICALL netty_iocpnotify_connect_function(JNIEnv *env, jclass clazz, jlong socket) {
     const GUID id = WSAID_CONNECTEX;

@@ -20,7 +20,7 @@
 #include "netty_iocpnotify_errors.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeTransmit"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeTransmit"
 
 /*
  * Written by findFields() only, which Java calls once, in a static initialiser that orders it before every other use.

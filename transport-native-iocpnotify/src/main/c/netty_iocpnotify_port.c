@@ -21,7 +21,7 @@
 #include "netty_iocpnotify_errors.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/Native"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/Native"
 
 /* 15.625 ms, in units of 100 ns. */
 #define USUAL_TICK 156250

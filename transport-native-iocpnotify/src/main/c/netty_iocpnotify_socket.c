@@ -20,7 +20,7 @@
 #include "netty_iocpnotify_errors.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeSocket"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeSocket"
 
 /* In mstcpip.h of newer SDKs only; the structure is TCP_INITIAL_RTO_PARAMETERS. */
 #define NETTY_IOCPNOTIFY_SIO_TCP_INITIAL_RTO _WSAIOW(IOC_VENDOR, 17)

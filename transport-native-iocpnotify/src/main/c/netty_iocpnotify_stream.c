@@ -20,7 +20,7 @@
 #include "netty_iocpnotify_errors.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeStream"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeStream"
 
 /*
  * A non-blocking send of Windows takes all it is given as long as any send space is free, and keeps a copy of it in

@@ -24,7 +24,7 @@
 #include "netty_iocpnotify_errors.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/NativeTcp"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeTcp"
 
 /*
  * mstcpip.h and ws2tcpip.h have these only for the newest systems that a program may say it is for, and some SDKs not

@@ -24,7 +24,7 @@
  * Overlapped operations of somebody who is not the transport, for its tests: the natives of the test class
  * OverlappedCalls. Those that begin an operation answer with 0 when a packet will come, else with the negative error.
  */
-#define NATIVE(TYPE, NAME) JNIEXPORT TYPE JNICALL Java_io_netty_channel_iocpnotify_OverlappedCalls_##NAME
+#define NATIVE(TYPE, NAME) JNIEXPORT TYPE JNICALL Java_io_netty_channel_iocpnotify_winsock_OverlappedCalls_##NAME
 
 #define MAX_NAME 1024
 

@@ -17,11 +17,12 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoRegistration;
+import io.netty.channel.iocpnotify.loop.SocketHandle;
 
 /**
  * A handle of no socket.
  */
-final class BenchmarkHandle implements SocketHandle {
+public final class BenchmarkHandle implements SocketHandle {
 
     @Override
     public long socket() {

@@ -20,13 +20,13 @@ import java.lang.reflect.Field;
 /**
  * Looks into an object. For what nobody else asks for, so that there are no methods that tell.
  */
-final class PrivateField {
+public final class PrivateField {
 
     private PrivateField() {
     }
 
     @SuppressWarnings("unchecked")
-    static <T> T get(Class<?> owner, String name, Object object) {
+    public static <T> T get(Class<?> owner, String name, Object object) {
         try {
             Field field = owner.getDeclaredField(name);
             field.setAccessible(true);

@@ -19,7 +19,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetric;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import io.netty.channel.iocpnotify.IocpNotifyTransport;
-import io.netty.channel.iocpnotify.ReservedKeys;
+import io.netty.channel.iocpnotify.group.ReservedKeys;
 import io.netty.iocpnotify.machine.ProcessHandles;
 import io.netty.util.internal.PlatformDependent;
 

@@ -19,6 +19,9 @@ import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
+import io.netty.channel.iocpnotify.loop.CountedCall;
+import io.netty.channel.iocpnotify.winsock.SocketAddresses;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.util.concurrent.Future;
 
 import java.io.IOException;

@@ -19,6 +19,8 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoRegistration;
+import io.netty.channel.iocpnotify.loop.ChannelHandle;
+import io.netty.channel.iocpnotify.loop.NeededTask;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.FutureListener;
 

@@ -17,6 +17,9 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoRegistration;
+import io.netty.channel.iocpnotify.loop.NeededTask;
+import io.netty.channel.iocpnotify.loop.SocketRegistration;
+import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
 import io.netty.util.concurrent.Future;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;

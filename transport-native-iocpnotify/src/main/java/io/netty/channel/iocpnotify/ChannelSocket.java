@@ -16,6 +16,11 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelException;
+import io.netty.channel.iocpnotify.winsock.Availability;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.NativeSocket;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.socket.SocketProtocolFamily;
 
 import java.io.IOException;

@@ -15,6 +15,9 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.SocketOptionProbe;
+import io.netty.channel.iocpnotify.winsock.TcpSocketOptions;
 import io.netty.util.internal.ObjectUtil;
 
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.IDEAL_SEND_BACKLOG;
@@ -27,10 +30,10 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPINTVL;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_MAXRT;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_MAXRTMS;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_MAX_SYN_RETRANSMISSIONS;
-import static io.netty.channel.iocpnotify.TcpSocketOptions.MAX_INITIAL_RTT;
-import static io.netty.channel.iocpnotify.TcpSocketOptions.MAX_KEEP_ALIVE_SECONDS;
-import static io.netty.channel.iocpnotify.TcpSocketOptions.MAX_SYN_RETRANSMISSIONS;
-import static io.netty.channel.iocpnotify.TcpSocketOptions.SYSTEM_DEFAULT;
+import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.MAX_INITIAL_RTT;
+import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.MAX_KEEP_ALIVE_SECONDS;
+import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.MAX_SYN_RETRANSMISSIONS;
+import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.SYSTEM_DEFAULT;
 
 /**
  * Descriptions of options that are the socket's own business, for the tables of the channels that have them.

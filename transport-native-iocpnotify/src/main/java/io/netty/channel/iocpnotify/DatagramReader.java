@@ -20,6 +20,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
+import io.netty.channel.iocpnotify.loop.CountedCall;
+import io.netty.channel.iocpnotify.loop.LoopClock;
+import io.netty.channel.iocpnotify.loop.SocketRegistration;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.NativeDatagram;
+import io.netty.channel.iocpnotify.winsock.SocketAddresses;
+import io.netty.channel.iocpnotify.winsock.UdpSocket;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.util.UncheckedBooleanSupplier;
 

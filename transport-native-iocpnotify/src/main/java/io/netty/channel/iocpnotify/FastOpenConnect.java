@@ -17,6 +17,14 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.NativeConnect;
+import io.netty.channel.iocpnotify.winsock.NativeOptions;
+import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
+import io.netty.channel.iocpnotify.winsock.SocketAddresses;
+import io.netty.channel.iocpnotify.winsock.SystemProbe;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.util.ReferenceCountUtil;
 
 import java.io.IOException;
@@ -43,7 +51,7 @@ final class FastOpenConnect extends OverlappedOperation {
 
     private static final SystemProbe OPTION = new SystemProbe(false) {
         @Override
-        long ask(long socket) {
+        public long ask(long socket) {
             return NativeOptions.setInt(socket, Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
         }
     };
@@ -51,7 +59,7 @@ final class FastOpenConnect extends OverlappedOperation {
     /** Answers with the address of {@code ConnectEx}. */
     private static final SystemProbe FUNCTION = new SystemProbe(false) {
         @Override
-        long ask(long socket) {
+        public long ask(long socket) {
             return NativeConnect.function(socket);
         }
     };
@@ -188,7 +196,7 @@ final class FastOpenConnect extends OverlappedOperation {
     }
 
     @Override
-    void completed(int error, int bytes) {
+    public void completed(int error, int bytes) {
         this.error = error;
         this.bytes = bytes;
         boolean abandoned = !STATE.compareAndSet(this, State.PENDING, State.DONE);

@@ -19,6 +19,16 @@ import io.netty.channel.IoEvent;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoOps;
 import io.netty.channel.IoRegistration;
+import io.netty.channel.iocpnotify.loop.ChannelHandle;
+import io.netty.channel.iocpnotify.loop.CompletionPacket;
+import io.netty.channel.iocpnotify.loop.CompletionRegistration;
+import io.netty.channel.iocpnotify.loop.LocalHandles;
+import io.netty.channel.iocpnotify.loop.LoopCompletions;
+import io.netty.channel.iocpnotify.loop.LoopRegistrations;
+import io.netty.channel.iocpnotify.loop.PortHandle;
+import io.netty.channel.iocpnotify.loop.SocketEvents;
+import io.netty.channel.iocpnotify.loop.SocketHandle;
+import io.netty.channel.iocpnotify.winsock.NettyRelease;
 import io.netty.channel.local.LocalIoHandle;
 import io.netty.util.internal.StringUtil;
 

@@ -15,6 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.winsock.SocketAddresses;
+
 /**
  * Connections that the system has accepted and nobody has read, in the order in which they came. Any thread.
  * <p>

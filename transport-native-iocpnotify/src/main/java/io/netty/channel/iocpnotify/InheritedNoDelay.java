@@ -15,6 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.winsock.TcpSocketOptions;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.util.internal.PlatformDependent;
 
 import java.io.IOException;

@@ -15,6 +15,9 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.winsock.Availability;
+import io.netty.channel.iocpnotify.winsock.DomainSocket;
+
 /**
  * Tells whether this transport can be used in this JVM, and with which provider.
  * <p>

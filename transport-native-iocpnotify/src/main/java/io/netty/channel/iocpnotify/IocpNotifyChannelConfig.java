@@ -22,6 +22,7 @@ import io.netty.channel.DefaultChannelConfig;
 import io.netty.channel.MessageSizeEstimator;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.util.internal.StringUtil;
 
 import java.io.IOException;

@@ -15,6 +15,10 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.loop.CountedCall;
+import io.netty.channel.iocpnotify.loop.DurationHistogram;
+import io.netty.channel.iocpnotify.loop.RunCounters;
+
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

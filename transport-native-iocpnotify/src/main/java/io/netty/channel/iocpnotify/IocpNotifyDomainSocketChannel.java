@@ -17,6 +17,9 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
+import io.netty.channel.iocpnotify.winsock.DomainPath;
+import io.netty.channel.iocpnotify.winsock.DomainSocket;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.unix.DomainSocketAddress;
 
 import java.io.IOException;

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.loop.DurationHistogram;
 import io.netty.util.internal.ObjectUtil;
 
 /**

@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.EventLoopTaskQueueFactory;
+import io.netty.channel.iocpnotify.group.GroupSettings;
 import io.netty.util.concurrent.EventExecutorChooserFactory;
 import io.netty.util.concurrent.RejectedExecutionHandler;
 import io.netty.util.concurrent.RejectedExecutionHandlers;

@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelException;
+import io.netty.channel.iocpnotify.winsock.WinSocketOptions;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -15,6 +15,9 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.group.RunMeter;
+import io.netty.channel.iocpnotify.loop.DurationHistogram;
+
 /**
  * The longest run of an event loop so far. A run normally ends soon after 4 ms. In a longer run a handler or a task
  * took too long. {@link #step()} names it. The object does not change. Any thread may use it.

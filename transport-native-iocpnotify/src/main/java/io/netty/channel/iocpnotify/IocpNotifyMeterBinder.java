@@ -22,6 +22,8 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.netty.channel.iocpnotify.loop.CountedCall;
+import io.netty.channel.iocpnotify.winsock.Availability;
 import io.netty.util.internal.ObjectUtil;
 
 import java.util.concurrent.TimeUnit;

@@ -15,6 +15,15 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.group.Carrier;
+import io.netty.channel.iocpnotify.group.CarrierPool;
+import io.netty.channel.iocpnotify.group.RunMeter;
+import io.netty.channel.iocpnotify.group.Strand;
+import io.netty.channel.iocpnotify.loop.CountedCall;
+import io.netty.channel.iocpnotify.loop.DurationHistogram;
+import io.netty.channel.iocpnotify.loop.LoopClock;
+import io.netty.channel.iocpnotify.winsock.Availability;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -17,6 +17,8 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
+import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
 

@@ -18,6 +18,8 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.iocpnotify.winsock.SocketAddresses;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.SocketProtocolFamily;

@@ -20,6 +20,7 @@ import io.netty.channel.ChannelException;
 import io.netty.channel.MessageSizeEstimator;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.iocpnotify.winsock.TcpSocketOptions;
 import io.netty.channel.socket.SocketChannelConfig;
 import io.netty.util.internal.ObjectUtil;
 

@@ -15,6 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.group.RunMeter;
+import io.netty.channel.iocpnotify.loop.DurationHistogram;
 import io.netty.util.concurrent.EventExecutor;
 
 /**

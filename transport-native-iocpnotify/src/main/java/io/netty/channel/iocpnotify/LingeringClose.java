@@ -16,6 +16,8 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.iocpnotify.loop.LoopEndListener;
+import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 
 /**
  * The rest of a close that another thread is at, because the system may keep it waiting while unsent bytes linger. The

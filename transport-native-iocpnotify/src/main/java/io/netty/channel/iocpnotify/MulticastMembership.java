@@ -19,6 +19,9 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.NativeMulticast;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.util.internal.ObjectUtil;
 
 import java.io.IOException;

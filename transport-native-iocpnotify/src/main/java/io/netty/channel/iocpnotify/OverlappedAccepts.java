@@ -17,6 +17,12 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
+import io.netty.channel.iocpnotify.loop.CountedCall;
+import io.netty.channel.iocpnotify.loop.IdentitySets;
+import io.netty.channel.iocpnotify.loop.NeededTask;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.NativeAccept;
+import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
@@ -314,7 +320,7 @@ final class OverlappedAccepts {
         }
 
         @Override
-        void completed(int error, int bytes) {
+        public void completed(int error, int bytes) {
             outstanding.remove(this);
             boolean isHeld = false;
             try {
@@ -348,7 +354,7 @@ final class OverlappedAccepts {
         }
 
         @Override
-        void abandoned() {
+        public void abandoned() {
             outstanding.remove(this);
             AbstractIocpNotifyServerChannel.closeAccepted(connection.handle);
         }

@@ -17,6 +17,12 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
+import io.netty.channel.iocpnotify.loop.CountedCall;
+import io.netty.channel.iocpnotify.winsock.Availability;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.NativeSocket;
+import io.netty.channel.iocpnotify.winsock.NativeStream;
+import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
 import io.netty.util.internal.SystemPropertyUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
@@ -376,7 +382,7 @@ final class OverlappedReads {
         }
 
         @Override
-        void completed(int error, int bytes) {
+        public void completed(int error, int bytes) {
             ByteBuf buf = this.buf;
             this.buf = null;
             // With an error as well: what a receive had taken when it was cancelled is in no other place any more.

@@ -17,6 +17,16 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoRegistration;
+import io.netty.channel.iocpnotify.loop.CompletionPacket;
+import io.netty.channel.iocpnotify.loop.CompletionRegistration;
+import io.netty.channel.iocpnotify.loop.LoopCompletions;
+import io.netty.channel.iocpnotify.loop.OverlappedHandle;
+import io.netty.channel.iocpnotify.loop.SocketRegistration;
+import io.netty.channel.iocpnotify.winsock.CompletionPort;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
+import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
+import io.netty.channel.iocpnotify.winsock.PortSharingProbe;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
 import io.netty.util.concurrent.Future;

@@ -15,6 +15,9 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.loop.LoopClock;
+import io.netty.channel.iocpnotify.loop.LoopRegistrations;
+
 /**
  * Decides after each read of a socket whether to read once more, when it is the socket's turn, instead of arming it.
  * Where peers answer faster than the loop comes by again, the data is there, and what an arm and its packet cost is

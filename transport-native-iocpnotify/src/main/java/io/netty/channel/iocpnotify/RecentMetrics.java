@@ -15,6 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.loop.LoopClock;
+
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 

@@ -19,6 +19,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyStreamChannel.IocpNotifyStreamUnsafe;
+import io.netty.channel.iocpnotify.loop.CountedCall;
+import io.netty.channel.iocpnotify.loop.LoopRegistrations;
+import io.netty.channel.iocpnotify.loop.SocketRegistration;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.NettyRelease;
 import io.netty.util.UncheckedBooleanSupplier;
 
 import java.io.IOException;

@@ -18,6 +18,12 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
+import io.netty.channel.iocpnotify.loop.CountedCall;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.NativeTransmit;
+import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
+import io.netty.channel.iocpnotify.winsock.RegionFile;
+import io.netty.channel.iocpnotify.winsock.SystemProbe;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.internal.SystemPropertyUtil;
 import io.netty.util.internal.logging.InternalLogger;
@@ -72,7 +78,7 @@ final class TransmitFileWriter {
     /** Answers with the address of {@code TransmitFile}. */
     private static final SystemProbe FUNCTION = new SystemProbe(false) {
         @Override
-        long ask(long socket) {
+        public long ask(long socket) {
             return NativeTransmit.function(socket);
         }
     };
@@ -385,7 +391,7 @@ final class TransmitFileWriter {
         }
 
         @Override
-        void completed(int error, int bytes) {
+        public void completed(int error, int bytes) {
             this.error = error;
             this.bytes = bytes;
             nanos = System.nanoTime() - begun;

@@ -16,6 +16,9 @@
 package io.netty.channel.iocpnotify;
 
 
+import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;

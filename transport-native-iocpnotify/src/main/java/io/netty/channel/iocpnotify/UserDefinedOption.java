@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelOption;
+import io.netty.channel.iocpnotify.winsock.WinSocketOptions;
 import io.netty.util.internal.StringUtil;
 
 import java.io.IOException;

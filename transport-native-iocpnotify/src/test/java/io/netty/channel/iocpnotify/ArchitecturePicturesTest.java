@@ -18,6 +18,7 @@ package io.netty.channel.iocpnotify;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
+import io.netty.channel.iocpnotify.group.StrandSteps;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.local.LocalAddress;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

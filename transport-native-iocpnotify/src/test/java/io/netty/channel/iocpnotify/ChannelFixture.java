@@ -47,18 +47,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * A group and the channels that a test opens in it, all of them closed at its end.
  */
-final class ChannelFixture implements AutoCloseable {
+public final class ChannelFixture implements AutoCloseable {
 
     /** Sends back what it gets. */
-    static final ChannelHandler ECHO = new EchoHandler();
+    public static final ChannelHandler ECHO = new EchoHandler();
 
     /** Does nothing. */
-    static final ChannelHandler NOTHING = new NoHandler();
+    public static final ChannelHandler NOTHING = new NoHandler();
 
     private final EventLoopGroup group;
     private final Set<Channel> channels = new HashSet<Channel>();
 
-    ChannelFixture(LoopKind kind) {
+    public ChannelFixture(LoopKind kind) {
         this(kind, 2);
     }
 
@@ -71,7 +71,7 @@ final class ChannelFixture implements AutoCloseable {
         this.group = group;
     }
 
-    EventLoopGroup group() {
+    public EventLoopGroup group() {
         return group;
     }
 
@@ -126,7 +126,7 @@ final class ChannelFixture implements AutoCloseable {
     }
 
     /** Binds a server whose connections get {@code childHandler}. */
-    Channel serve(ChannelHandler childHandler) throws Exception {
+    public Channel serve(ChannelHandler childHandler) throws Exception {
         return server(childHandler).bind(anyPort()).sync().channel();
     }
 
@@ -165,13 +165,13 @@ final class ChannelFixture implements AutoCloseable {
     }
 
     /** The failure of a future that must end soon, and must fail. */
-    static Throwable failureOf(Future<?> future) throws Exception {
+    public static Throwable failureOf(Future<?> future) throws Exception {
         assertTrue(future.await(10, TimeUnit.SECONDS), "still pending: " + future);
         assertTrue(future.cause() != null, "should have failed: " + future);
         return future.cause();
     }
 
-    static void awaitDone(Future<?> future) throws Exception {
+    public static void awaitDone(Future<?> future) throws Exception {
         assertTrue(future.await(20, TimeUnit.SECONDS), "still pending: " + future);
     }
 
@@ -188,7 +188,7 @@ final class ChannelFixture implements AutoCloseable {
     }
 
     /** Ends all at once, so that one may wait for another. */
-    static void end(EventLoopGroup... groups) throws InterruptedException {
+    public static void end(EventLoopGroup... groups) throws InterruptedException {
         for (EventLoopGroup group : groups) {
             group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
         }
@@ -197,7 +197,7 @@ final class ChannelFixture implements AutoCloseable {
         }
     }
 
-    static Channel sync(ChannelFuture future) throws Exception {
+    public static Channel sync(ChannelFuture future) throws Exception {
         awaitDone(future);
         return future.sync().channel();
     }

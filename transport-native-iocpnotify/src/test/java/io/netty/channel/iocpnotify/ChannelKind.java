@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 /**
  * The kinds of channel; what holds for all of them is tested with each.
  */
-enum ChannelKind {
+public enum ChannelKind {
 
     TCP_CLIENT {
         @Override
@@ -62,7 +62,7 @@ enum ChannelKind {
     /** A channel with its own socket, neither registered nor bound. Skips the test where there is no such socket. */
     abstract AbstractIocpNotifyChannel newChannel();
 
-    static void needsDomainSockets() {
+    public static void needsDomainSockets() {
         assumeTrue(IocpNotify.isDomainSocketAvailable(),
                 "no sockets of AF_UNIX here: Windows 10 1803 and Windows Server 2019 are the first to have them");
     }

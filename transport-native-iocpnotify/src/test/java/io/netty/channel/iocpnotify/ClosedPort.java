@@ -25,15 +25,15 @@ import java.net.Socket;
  * nobody else gets the port. Were it free, a client that binds before it connects would get this port as its own once
  * in 7,000 times, and would be connected with itself.
  */
-final class ClosedPort implements Closeable {
+public final class ClosedPort implements Closeable {
 
     private final Socket bound = new Socket();
 
-    ClosedPort() throws IOException {
+    public ClosedPort() throws IOException {
         bound.bind(ChannelFixture.anyPort());
     }
 
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         return (InetSocketAddress) bound.getLocalSocketAddress();
     }
 

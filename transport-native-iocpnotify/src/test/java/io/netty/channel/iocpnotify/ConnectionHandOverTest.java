@@ -16,6 +16,9 @@
 package io.netty.channel.iocpnotify;
 
 import com.sun.management.ThreadMXBean;
+import io.netty.channel.iocpnotify.loop.HandOverTest;
+import io.netty.channel.iocpnotify.winsock.SocketAddresses;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

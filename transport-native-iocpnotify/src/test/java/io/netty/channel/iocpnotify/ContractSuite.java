@@ -45,13 +45,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * else failed. The system property {@code iocpnotify.contract.exe} is the path of the program,
  * {@code iocpnotify.contract.psn} that of the DLL that exports our own implementation under the system's name.
  */
-final class ContractSuite {
+public final class ContractSuite {
 
     /** Tests in which several threads call at once, by their names. */
     private static final Pattern RACES = Pattern.compile("^(race|stress)_");
 
     /** The system's own call. */
-    static final String SYSTEM = "system";
+    public static final String SYSTEM = "system";
 
     private static final int PASSED = 0;
     private static final int SKIPPED = 77;
@@ -65,22 +65,22 @@ final class ContractSuite {
     private ContractSuite() { }
 
     /** All tests but the races. */
-    static DynamicContainer sequential(String title, String provider) throws Exception {
+    public static DynamicContainer sequential(String title, String provider) throws Exception {
         return container(title, provider, RACES.asPredicate().negate());
     }
 
     /** The races. */
-    static DynamicContainer races(String title, String provider) throws Exception {
+    public static DynamicContainer races(String title, String provider) throws Exception {
         return container(title, provider, RACES.asPredicate());
     }
 
     /** The DLL that exports our own implementation under the system's name. */
-    static String standIn() {
+    public static String standIn() {
         return property("iocpnotify.contract.psn");
     }
 
     /** Runs another native program of the tests, which lies beside the suite. */
-    static void runNeighbour(String name) throws Exception {
+    public static void runNeighbour(String name) throws Exception {
         Outcome outcome = run(new File(property("iocpnotify.contract.exe")).toPath().resolveSibling(name).toString());
         assertEquals(PASSED, outcome.exitCode, outcome.output);
     }

@@ -21,6 +21,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
+import io.netty.channel.iocpnotify.winsock.NativeTransmit;
 import io.netty.util.AbstractReferenceCounted;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.SocketProtocolFamily;
 import org.junit.jupiter.api.Timeout;

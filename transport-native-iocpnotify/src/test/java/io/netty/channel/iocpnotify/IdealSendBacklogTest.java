@@ -22,6 +22,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.iocpnotify.winsock.TcpSocketOptions;
 import io.netty.channel.socket.SocketProtocolFamily;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

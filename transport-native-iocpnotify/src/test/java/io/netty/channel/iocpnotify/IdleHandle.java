@@ -21,7 +21,7 @@ import io.netty.channel.IoRegistration;
 /**
  * A handle that nothing happens to.
  */
-class IdleHandle implements IocpNotifyIoHandle {
+public class IdleHandle implements IocpNotifyIoHandle {
 
     @Override
     public long socket() {

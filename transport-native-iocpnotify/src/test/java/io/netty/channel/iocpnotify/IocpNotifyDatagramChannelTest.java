@@ -27,6 +27,8 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultAddressedEnvelope;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator.DelegatingHandle;
+import io.netty.channel.iocpnotify.winsock.UdpSocket;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.unix.DomainSocketAddress;

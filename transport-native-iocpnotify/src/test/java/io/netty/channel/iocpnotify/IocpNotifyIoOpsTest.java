@@ -15,6 +15,9 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.loop.SocketEvents;
+import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.OverlappedCalls;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.iocpnotify.winsock.Native;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.resolver.AddressResolver;
 import io.netty.util.internal.PlatformDependent;
@@ -34,7 +35,7 @@ import java.util.concurrent.Callable;
  * The transport loaded a second time, by a class loader of its own, so that one JVM can see it become available or not
  * in different ways.
  */
-final class IsolatedTransport extends URLClassLoader {
+public final class IsolatedTransport extends URLClassLoader {
 
     private static final String NATIVE = "META-INF/native/";
 
@@ -43,7 +44,7 @@ final class IsolatedTransport extends URLClassLoader {
     /**
      * @param library where the native library is found, {@code null} for nowhere
      */
-    IsolatedTransport(URL library) {
+    public IsolatedTransport(URL library) {
         this(library, location(Channel.class), location(ByteBuf.class), location(PlatformDependent.class),
                 location(AddressResolver.class), location(DomainSocketAddress.class));
     }
@@ -52,18 +53,18 @@ final class IsolatedTransport extends URLClassLoader {
      * @param library where the native library is found, {@code null} for nowhere
      * @param netty the jars of Netty
      */
-    IsolatedTransport(URL library, URL... netty) {
+    public IsolatedTransport(URL library, URL... netty) {
         super(netty, null);
         addURL(location(IocpNotify.class));
         this.library = library;
     }
 
     /** Where the tested library is, {@code null} if it is not on the class path. */
-    static URL testedLibrary() {
+    public static URL testedLibrary() {
         return IocpNotify.class.getClassLoader().getResource(NATIVE + Native.libraryName() + ".dll");
     }
 
-    static URL location(Class<?> type) {
+    public static URL location(Class<?> type) {
         return type.getProtectionDomain().getCodeSource().getLocation();
     }
 
@@ -85,12 +86,12 @@ final class IsolatedTransport extends URLClassLoader {
      * Calls a method of {@link IocpNotify} without parameters, while the system properties are as given by pairs of
      * name and value.
      */
-    Object call(String method, String... properties) throws Exception {
+    public Object call(String method, String... properties) throws Exception {
         return with(() -> loadClass(IocpNotify.class.getName()).getMethod(method).invoke(null), properties);
     }
 
     /** Does something while the system properties are as given by pairs of name and value. */
-    static <T> T with(Callable<T> action, String... properties) throws Exception {
+    public static <T> T with(Callable<T> action, String... properties) throws Exception {
         Map<String, String> before = new HashMap<String, String>();
         for (int i = 0; i < properties.length; i += 2) {
             before.put(properties[i], System.setProperty(properties[i], properties[i + 1]));

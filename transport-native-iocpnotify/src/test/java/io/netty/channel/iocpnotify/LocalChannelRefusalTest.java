@@ -18,6 +18,8 @@ package io.netty.channel.iocpnotify;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.iocpnotify.loop.LocalHandles;
+import io.netty.channel.iocpnotify.winsock.NettyRelease;
 import io.netty.channel.local.LocalChannel;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -23,25 +23,25 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * What handlers do that take long. A kernel wakes other threads of a port while some block, but not while they compute.
  */
-enum LongWork {
+public enum LongWork {
 
     BLOCKS {
         @Override
-        void pause() {
+        public void pause() {
             LockSupport.parkNanos(1_000_000);
         }
     },
 
     COMPUTES {
         @Override
-        void pause() { }
+        public void pause() { }
     };
 
     /** The system may have more than this JVM may use, and is the one that counts for a port. */
     static final int PROCESSORS = Math.max(NettyRuntime.availableProcessors(),
             Integer.parseInt(System.getenv("NUMBER_OF_PROCESSORS")));
 
-    abstract void pause();
+    public abstract void pause();
 
     void until(CountDownLatch release) {
         while (release.getCount() > 0) {
@@ -50,7 +50,7 @@ enum LongWork {
     }
 
     /** For so long by the clock. */
-    void during(long nanos) {
+    public void during(long nanos) {
         long begin = System.nanoTime();
         for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - begin)) {
             if (this == BLOCKS) {

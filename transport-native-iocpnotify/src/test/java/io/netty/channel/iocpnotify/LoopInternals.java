@@ -17,6 +17,12 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoRegistration;
+import io.netty.channel.iocpnotify.group.CarrierPool;
+import io.netty.channel.iocpnotify.group.GroupSettings;
+import io.netty.channel.iocpnotify.group.Strand;
+import io.netty.channel.iocpnotify.loop.LoopRegistrations;
+import io.netty.channel.iocpnotify.loop.SocketEvents;
+import io.netty.channel.iocpnotify.loop.SocketHandle;
 import io.netty.util.concurrent.EventExecutor;
 
 /**

@@ -21,12 +21,12 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 /**
  * The two kinds of loop that the channels run on; tests of channels run on both.
  */
-enum LoopKind {
+public enum LoopKind {
 
     /** Strands of {@link IocpNotifyEventLoopGroup}, which change threads. */
     STRANDS {
         @Override
-        EventLoopGroup newGroup(int threads) {
+        public EventLoopGroup newGroup(int threads) {
             return new IocpNotifyEventLoopGroup(threads);
         }
     },
@@ -34,12 +34,12 @@ enum LoopKind {
     /** Netty's own loops with an {@link IocpNotifyIoHandler}, one thread each. */
     HANDLER {
         @Override
-        EventLoopGroup newGroup(int threads) {
+        public EventLoopGroup newGroup(int threads) {
             return new MultiThreadIoEventLoopGroup(threads, IocpNotifyIoHandler.newFactory());
         }
     };
 
-    abstract EventLoopGroup newGroup(int threads);
+    public abstract EventLoopGroup newGroup(int threads);
 
     LoopKind other() {
         return this == STRANDS ? HANDLER : STRANDS;

@@ -23,6 +23,11 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.iocpnotify.winsock.CompletionPort;
+import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
+import io.netty.channel.iocpnotify.winsock.OverlappedCalls;
+import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
+import io.netty.channel.iocpnotify.winsock.PortSharingProbe;
 import io.netty.util.ReferenceCountUtil;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -81,7 +86,7 @@ class OverlappedSocketTest {
         }
 
         @Override
-        void completed(int error, int bytes) {
+        public void completed(int error, int bytes) {
             assertTrue(loop.inEventLoop());
             assertFalse(isPending());
             results.add(new int[] { error, bytes });

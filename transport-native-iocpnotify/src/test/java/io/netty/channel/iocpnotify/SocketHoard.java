@@ -15,6 +15,10 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
+import io.netty.channel.iocpnotify.winsock.WinsockException;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +28,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Holds so many sockets that the system has no more to give. */
-final class SocketHoard implements AutoCloseable {
+public final class SocketHoard implements AutoCloseable {
 
     /** Far more than a test machine allows under a limit that was set for this test, and still quickly opened. */
     private static final int MOST_SOCKETS = 3000;
@@ -32,7 +36,7 @@ final class SocketHoard implements AutoCloseable {
     private final List<WinSocket> sockets = new ArrayList<WinSocket>();
 
     /** Takes all that there are. */
-    void fill() {
+    public void fill() {
         Throwable limit = null;
         while (limit == null && sockets.size() < MOST_SOCKETS) {
             try {

@@ -15,6 +15,9 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.winsock.SocketAddresses;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,22 +29,22 @@ import java.util.concurrent.TimeoutException;
  * Two connected sockets of this host. There is no loop beneath: what is not ready yet is asked for again until a
  * deadline.
  */
-final class SocketPair implements Closeable {
+public final class SocketPair implements Closeable {
 
     private static final long DEADLINE_NANOS = 10_000_000_000L;
 
-    final WinSocket client;
-    final WinSocket server;
+    public final WinSocket client;
+    public final WinSocket server;
     /** As accept gave it. */
-    final InetSocketAddress peer;
+    public final InetSocketAddress peer;
 
     /** Tries one non-blocking call. */
-    interface Attempt<T> {
+    public interface Attempt<T> {
         /** {@code null} when it would block. */
         T call() throws IOException;
     }
 
-    SocketPair(boolean ipv6) throws Exception {
+    public SocketPair(boolean ipv6) throws Exception {
         WinSocket listener = listen(ipv6, InetAddress.getByAddress(new byte[] { 127, 0, 0, 1 }));
         try {
             client = WinSocket.newStream(ipv6);
@@ -54,28 +57,28 @@ final class SocketPair implements Closeable {
         }
     }
 
-    static WinSocket listen(boolean ipv6, InetAddress address) throws IOException {
+    public static WinSocket listen(boolean ipv6, InetAddress address) throws IOException {
         WinSocket listener = WinSocket.newStream(ipv6);
         listener.bind(new InetSocketAddress(address, 0));
         listener.listen(128);
         return listener;
     }
 
-    static void connect(WinSocket socket, InetSocketAddress remote) throws Exception {
+    public static void connect(WinSocket socket, InetSocketAddress remote) throws Exception {
         if (!socket.connect(remote)) {
             await(() -> socket.finishConnect() ? true : null);
         }
     }
 
     /** The next connection that was not aborted. */
-    static WinSocket accept(WinSocket listener, byte[] address) throws Exception {
+    public static WinSocket accept(WinSocket listener, byte[] address) throws Exception {
         return new WinSocket(await(() -> {
             long socket = listener.accept(address);
             return socket >= 0 ? socket : null;
         }), listener.isIpv6());
     }
 
-    static <T> T await(Attempt<T> attempt) throws Exception {
+    public static <T> T await(Attempt<T> attempt) throws Exception {
         long end = System.nanoTime() + DEADLINE_NANOS;
         for (;;) {
             T result = attempt.call();
@@ -90,7 +93,7 @@ final class SocketPair implements Closeable {
     }
 
     /** Reads exactly so many bytes. */
-    byte[] readFully(WinSocket socket, int length) throws Exception {
+    public byte[] readFully(WinSocket socket, int length) throws Exception {
         ByteBuffer buffer = ByteBuffer.allocateDirect(length);
         int[] pos = { 0 };
         while (pos[0] < length) {

@@ -15,6 +15,9 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.group.GroupSettings;
+import io.netty.channel.iocpnotify.loop.FlightEvents;
+import io.netty.channel.iocpnotify.winsock.Availability;
 import org.junit.jupiter.api.Test;
 
 import java.io.File;

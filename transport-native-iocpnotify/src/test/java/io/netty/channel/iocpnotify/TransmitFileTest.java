@@ -27,6 +27,8 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FileRegion;
+import io.netty.channel.iocpnotify.loop.CountedCall;
+import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.iocpnotify.machine.ProcessHandles;
 import io.netty.iocpnotify.machine.Wine;

@@ -15,7 +15,7 @@
  */
 package io.netty.iocpnotify.fuzz;
 
-import io.netty.channel.iocpnotify.OpenSockets;
+import io.netty.channel.iocpnotify.winsock.OpenSockets;
 import io.netty.iocpnotify.machine.ProcessHandles;
 
 import java.io.PrintStream;

@@ -16,6 +16,9 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.iocpnotify.winsock.DomainPath;
+import io.netty.channel.iocpnotify.winsock.DomainSocket;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.socket.AbstractSocketShutdownOutputByPeerTest;
 import org.junit.jupiter.api.Nested;

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.winsock.NettyRelease;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

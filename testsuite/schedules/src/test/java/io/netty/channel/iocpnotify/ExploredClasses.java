@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.winsock.PlainNatives;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -34,7 +35,7 @@ import java.security.CodeSource;
  * atomic classes, of volatile fields and of locks. It does not look into the updaters that the JDK makes. The clock
  * says nothing to other threads, but a thread can be stopped there as well.
  */
-final class ExploredClasses extends URLClassLoader {
+public final class ExploredClasses extends URLClassLoader {
 
     private static final String PACKAGE = "io.netty.channel.iocpnotify.";
 

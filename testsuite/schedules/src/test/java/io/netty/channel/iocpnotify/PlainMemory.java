@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What the system would know by its address. */
-final class PlainMemory {
+public final class PlainMemory {
 
     /** No two pieces touch, so that an address past the end of one is none of the next. */
     private static final long GAP = 1 << 20;
@@ -28,21 +28,21 @@ final class PlainMemory {
     private final TreeMap<Long, ByteBuffer> pieces = new TreeMap<Long, ByteBuffer>();
     private long next = GAP;
 
-    long add(ByteBuffer buffer) {
+    public long add(ByteBuffer buffer) {
         long address = next;
         next += buffer.capacity() + GAP;
         pieces.put(address, buffer);
         return address;
     }
 
-    void remove(long address) {
+    public void remove(long address) {
         if (pieces.remove(address) == null) {
             World.current().fail("memory was freed twice");
         }
     }
 
     /** Returns the memory from that address on. */
-    ByteBuffer at(long address, int bytes) {
+    public ByteBuffer at(long address, int bytes) {
         Map.Entry<Long, ByteBuffer> piece = pieces.floorEntry(address);
         if (piece == null || address - piece.getKey() + bytes > piece.getValue().capacity()) {
             World.current().fail("the system was given memory that is not there");

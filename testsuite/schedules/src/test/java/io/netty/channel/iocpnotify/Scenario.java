@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.winsock.PlainPort;
 import io.netty.util.concurrent.Future;
 import org.pastalab.fray.core.RunContext;
 import org.pastalab.fray.core.ThreadContext;

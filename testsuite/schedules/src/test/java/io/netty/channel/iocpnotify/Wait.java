@@ -16,15 +16,15 @@
 package io.netty.channel.iocpnotify;
 
 /** A thread that does not run until somebody ends its wait, or its time has come. */
-final class Wait {
+public final class Wait {
 
-    static final long NO_DEADLINE = Long.MAX_VALUE;
+    public static final long NO_DEADLINE = Long.MAX_VALUE;
 
     private final Thread thread;
     private final long deadlineNanos;
     private boolean over;
 
-    Wait(Thread thread, long deadlineNanos) {
+    public Wait(Thread thread, long deadlineNanos) {
         this.thread = thread;
         this.deadlineNanos = deadlineNanos;
     }
@@ -37,11 +37,11 @@ final class Wait {
         return deadlineNanos;
     }
 
-    void end() {
+    public void end() {
         over = true;
     }
 
-    boolean isOver() {
+    public boolean isOver() {
         return over;
     }
 }

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.winsock.PlainPort;
 import org.pastalab.fray.core.RunContext;
 import org.pastalab.fray.runtime.Runtime;
 
@@ -28,7 +29,7 @@ import java.util.Map;
  * at a time, and Fray orders what it does before what the next one does. So nothing here is volatile or locked: that
  * would be one more place where a thread can be stopped.
  */
-final class World {
+public final class World {
 
     private static World current;
 
@@ -44,7 +45,7 @@ final class World {
         this.context = context;
     }
 
-    static World current() {
+    public static World current() {
         return current;
     }
 
@@ -53,7 +54,7 @@ final class World {
     }
 
     /** Other threads may run here. */
-    static void step() {
+    public static void step() {
         Runtime.onYield();
     }
 
@@ -61,26 +62,26 @@ final class World {
         this.schedule = schedule;
     }
 
-    String provider() {
+    public String provider() {
         return provider;
     }
 
-    PlainMemory memory() {
+    public PlainMemory memory() {
         return memory;
     }
 
-    PlainPort newPort() {
+    public PlainPort newPort() {
         PlainPort port = new PlainPort(this, ports.size());
         ports.add(port);
         return port;
     }
 
-    PlainPort port(long handle) {
+    public PlainPort port(long handle) {
         return ports.get((int) handle);
     }
 
     /** On the clock that the program under test reads. */
-    long nanos() {
+    public long nanos() {
         return context.getTimeController().getNanoTime();
     }
 
@@ -92,7 +93,7 @@ final class World {
     // ---- threads that wait ----
 
     /** Comes back when the wait is over. */
-    void await(Wait wait) {
+    public void await(Wait wait) {
         waits.put(wait.thread(), wait);
         while (!wait.isOver()) {
             // The schedule does not choose it before.
@@ -128,7 +129,7 @@ final class World {
     }
 
     /** Something is not as it must be. Does not come back. */
-    void fail(String what) {
+    public void fail(String what) {
         schedule.fail(what);
     }
 }

@@ -1,0 +1,391 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.group;
+
+import io.netty.channel.iocpnotify.loop.LoopClock;
+import io.netty.channel.iocpnotify.loop.RetryPause;
+import io.netty.channel.iocpnotify.loop.RunCounters;
+import io.netty.channel.iocpnotify.winsock.CompletionPort;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.PacketArray;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A thread that runs strands: takes the next runnable one, and when there is none, waits on the port for packets that
+ * make some runnable. It belongs to no event loop while it does not run one, and allocates no pooled buffer then.
+ */
+public final class Carrier implements Runnable {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(Carrier.class);
+
+    /**
+     * How often in succession the port must have had all the packets that were asked for until twice as many are. What
+     * one carrier takes, another that has nothing to do cannot; but a port that never runs dry has enough for all.
+     */
+    private static final int FULL_CALLS = 16;
+    /** How many strands run before a carrier looks at the port again, if the queue never gets empty. */
+    private static final int RUNS_PER_POLL = 16;
+    /**
+     * How many arms a carrier that is about to look for work may hand over before. With a call of the system for each,
+     * that takes about as long as it takes to wake another carrier.
+     */
+    private static final int ARMS_BEFORE_LOOK = 2;
+    /** After which time it looks at the port in any case; longer than so many runs of short handlers take. */
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    /** Longer ago than any carrier is relied on. */
+    private static final long NOT_LOOKING = Long.MIN_VALUE / 2;
+
+    private final CarrierPool pool;
+    private final PacketArray packets;
+
+    /**
+     * What the runs of this carrier owe the port, if anything. Put here by this carrier while it does other things;
+     * taken by it, or by another that has time, each by an atomic exchange.
+     */
+    private final AtomicReference<ArmDebt> debt = new AtomicReference<ArmDebt>();
+
+    /** Until when this carrier waits; NO_DEADLINE if without end, or not at all. Written by it, read by the others. */
+    private volatile long waitsUntilNanos = CompletionPort.NO_DEADLINE;
+
+    /**
+     * Since when this carrier is about to look for work; NOT_LOOKING if it is not. It sees all work that was made
+     * visible meanwhile: it looks once more when this is NOT_LOOKING, before a run, a wait and a pause. Written by it,
+     * read by the others.
+     */
+    private volatile long looksSinceNanos = NOT_LOOKING;
+
+    // Guarded by the pool.
+
+    /** Whether the group waits for the end of this carrier. */
+    boolean isCounted;
+    /** Whether this carrier has a thread, or had. */
+    boolean hasBegun;
+
+    // The rest belongs to this carrier.
+
+    private final CarrierThread thread = new CarrierThread();
+
+    /** A debt that is paid. */
+    private ArmDebt emptyDebt;
+    /** Whether the port had all the packets that were asked for last time: then more are likely to be there. */
+    private boolean flooded;
+    private final Quantum quantum = new Quantum();
+    private final RunCounters counters = new RunCounters();
+    private int runsSincePoll;
+    /** When it looked at the port last. */
+    private long polledNanos;
+    private int fullCalls;
+
+    // What takes most of the heap, and is needed by none that has no thread: see prepare().
+
+    private final int carriers;
+    /** How many runs each carrier had ended when this one looked last. */
+    private long[] runsSeen;
+    /** Which strands waited to read again before the last look at the port: see {@link ReadAgainQueue#look}. */
+    private long[] toReadAgain;
+    private RunMeter meter;
+
+    Carrier(CarrierPool pool, int carriers, int packetsPerCall) {
+        this.pool = pool;
+        this.carriers = carriers;
+        packets = new PacketArray(packetsPerCall);
+        packets.limit(1);
+    }
+
+    long waitsUntilNanos() {
+        return waitsUntilNanos;
+    }
+
+    void waitsUntilNanos(long deadlineNanos) {
+        waitsUntilNanos = deadlineNanos;
+    }
+
+    /** Since when it need not be called for work that is visible by now. Long ago if it must be. Any thread. */
+    long looksSinceNanos() {
+        return looksSinceNanos;
+    }
+
+    /** How many runs of strands have ended. Any thread. */
+    long runs() {
+        return counters.runs();
+    }
+
+    /**
+     * Makes what this carrier needs to run. For {@link CarrierStarter}, each time before it asks for a thread. The
+     * executor orders what is written here before the run.
+     */
+    void prepare() {
+        if (meter == null) {
+            runsSeen = new long[carriers];
+            toReadAgain = pool.readAgainQueue().newCopy();
+            meter = new RunMeter(counters);
+        }
+    }
+
+    /**
+     * What this carrier knows of its runs: for any thread that has found a {@link #thread()}. The carrier writes that
+     * when it has the meter.
+     */
+    public RunMeter meter() {
+        return meter;
+    }
+
+    /** The thread of this carrier, or {@code null} if it has none yet. Any thread. */
+    public Thread thread() {
+        return thread.thread();
+    }
+
+    /** Whether there is something for {@link #takeDebt()}. Any carrier. */
+    boolean owes() {
+        return debt.get() != null;
+    }
+
+    /** Returns what this carrier owes, for the caller to pay, or {@code null}. Any carrier. */
+    ArmDebt takeDebt() {
+        return debt.get() == null ? null : debt.getAndSet(null);
+    }
+
+    @Override
+    public void run() {
+        if (!pool.carrierBegins(this)) {
+            return;
+        }
+        thread.begin();
+        counters.began(quantum.look());
+        looksSinceNanos = quantum.nowNanos();
+        while (!pool.isStopping()) {
+            try {
+                pool.timers().fire();
+                if (packets.kept() > 0) {
+                    pool.route(packets, packets.kept());
+                }
+                Strand strand = pool.takeRunnable();
+                if (strand != null) {
+                    runStrand(strand);
+                } else if (packets.kept() > 0) {
+                    payNow(takeDebt());
+                    pause(RetryPause::forMemory);
+                } else if (!pool.readAgainQueue().isEmpty()) {
+                    poll();
+                } else if (debt.get() == null) {
+                    await();
+                } else if (flooded) {
+                    poll();
+                } else {
+                    payNow(takeDebt());
+                }
+            } catch (Throwable t) {
+                Errors.logUnexpected(logger, "Unexpected exception in a carrier thread, which goes on", t);
+            }
+        }
+        thread.end();
+        counters.ended(LoopClock.nanos());
+        pool.carrierEnds(packets);
+    }
+
+    /** Frees the memory; for the last carrier, when all have ended. */
+    void free() {
+        packets.free();
+        if (emptyDebt != null) {
+            emptyDebt.free();
+        }
+    }
+
+    private void runStrand(Strand strand) {
+        looksSinceNanos = NOT_LOOKING;
+        try {
+            payAndPassOn();
+            thread.beforeRun();
+        } catch (Throwable t) {
+            // It is in the queue no more: whatever goes wrong, it is this carrier that runs it.
+            Errors.logUnexpected(logger, "Unexpected exception before the run of an event loop", t);
+        }
+        boolean owes = strand.run(quantum, meter);
+        thread.afterRun(strand.loop());
+        if (owes) {
+            if (strand.registrations().owedArms() <= ARMS_BEFORE_LOOK) {
+                looksSinceNanos = quantum.nowNanos();
+            }
+            owe(strand);
+        }
+        looksSinceNanos = quantum.nowNanos();
+        counters.runEnded();
+        if (++runsSincePoll >= RUNS_PER_POLL || quantum.nowNanos() - polledNanos >= POLL_NANOS) {
+            if (!pool.isAnyWaiting()) {
+                // A carrier that never gets to wait must not take packets one at a time.
+                packets.limit(packets.capacity());
+            }
+            pollIfReady();
+        }
+    }
+
+    private void payAndPassOn() {
+        try {
+            if (pool.isAnyWaiting()) {
+                // They could serve the strands that would be held up meanwhile. Who begins to wait later looks for
+                // itself.
+                payNow(takeDebt());
+            }
+        } finally {
+            pool.passOn();
+        }
+    }
+
+    private void owe(Strand strand) {
+        ArmDebt own = takeDebt();
+        boolean held = false;
+        try {
+            if (own == null) {
+                own = emptyDebt != null ? emptyDebt : pool.debts().takeEmpty();
+                emptyDebt = null;
+            }
+            strand.owe(own);
+            held = true;
+        } finally {
+            if (!held) {
+                strand.release();
+                payNow(own);
+            }
+        }
+        // One that has more to do gets its place in the queue now, behind those that are there.
+        if (strand.hasMore() || own.isFree() || !pool.port().combinesArms()) {
+            payNow(own);
+        } else {
+            debt.set(own);
+        }
+    }
+
+    private void payNow(ArmDebt taken) {
+        if (taken != null) {
+            try {
+                taken.pay(pool.port(), counters);
+            } finally {
+                keep(taken);
+                // It was a call of the system, whose time is no handler's.
+                quantum.look();
+            }
+        }
+    }
+
+    private void keep(ArmDebt paid) {
+        if (emptyDebt == null) {
+            emptyDebt = paid;
+        } else {
+            pool.debts().keepEmpty(paid);
+        }
+    }
+
+    /** Before it takes over a debt: no carrier has more than two at once. */
+    private void giveEmptyDebtBack() {
+        if (emptyDebt != null) {
+            pool.debts().keepEmpty(emptyDebt);
+            emptyDebt = null;
+        }
+    }
+
+    private void pollIfReady() {
+        if (packets.kept() == 0) {
+            poll();
+        } else {
+            runsSincePoll = 0;
+            payNow(takeDebt());
+        }
+    }
+
+    /** Polls the port without waiting, and pays what is owed with the same call. */
+    private void poll() {
+        Carrier stuck = pool.debts().findStuck(runsSeen);
+        if (stuck != null) {
+            giveEmptyDebtBack();
+            payNow(stuck.takeDebt());
+        }
+        pool.readAgainQueue().look(toReadAgain);
+        ArmDebt own = takeDebt();
+        int count;
+        if (own == null) {
+            count = pool.port().dequeue(0, packets);
+            counters.processed(0, count);
+        } else {
+            try {
+                count = own.payAndPoll(pool.port(), packets, counters);
+            } finally {
+                keep(own);
+            }
+        }
+        quantum.look();
+        received(count);
+        pool.readAgainQueue().looked(toReadAgain, count, quantum.nowNanos());
+    }
+
+    private void await() {
+        looksSinceNanos = NOT_LOOKING;
+        pool.waitBegins();
+        ArmDebt others = null;
+        int count = 0;
+        try {
+            others = pool.debts().takeOver();
+            if (others == null) {
+                long deadlineNanos = pool.timers().waitUntilNanos();
+                waitsUntilNanos(deadlineNanos);
+                if (!pool.hasWork()) {
+                    counters.waitBegins(quantum.look());
+                    count = pool.port().dequeue(pool.timers().timeoutMillis(deadlineNanos), packets);
+                    counters.processed(0, count);
+                }
+            }
+        } finally {
+            waitsUntilNanos(CompletionPort.NO_DEADLINE);
+            pool.waitEnds();
+            looksSinceNanos = quantum.look();
+        }
+        payNow(others);
+        received(count);
+    }
+
+    /** Others do the work that there is meanwhile. */
+    private void pause(Runnable pause) {
+        looksSinceNanos = NOT_LOOKING;
+        pool.passOn();
+        pause.run();
+        looksSinceNanos = quantum.look();
+    }
+
+    /** After a look at the clock. */
+    private void received(int count) {
+        runsSincePoll = 0;
+        polledNanos = quantum.nowNanos();
+        packets.received(polledNanos);
+        counters.waitEnded(polledNanos);
+        flooded = count == packets.limit();
+        if (!flooded || pool.isAnyWaiting()) {
+            packets.limit(1);
+            fullCalls = 0;
+        } else if (++fullCalls == FULL_CALLS) {
+            packets.limit(Math.min(packets.capacity(), count << 1));
+            fullCalls = 0;
+        }
+        if (count < 0) {
+            pause(() -> RetryPause.afterFailedDequeue(logger, count));
+        } else {
+            pool.route(packets, count);
+        }
+    }
+}

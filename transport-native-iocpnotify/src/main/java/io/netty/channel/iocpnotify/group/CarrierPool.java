@@ -1,0 +1,426 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.group;
+
+import io.netty.channel.iocpnotify.loop.LoopClock;
+import io.netty.channel.iocpnotify.loop.PacketRouter;
+import io.netty.channel.iocpnotify.loop.PostedPacket;
+import io.netty.channel.iocpnotify.loop.ReadAgainRule;
+import io.netty.channel.iocpnotify.loop.RegistrationTable;
+import io.netty.channel.iocpnotify.winsock.CompletionKey;
+import io.netty.channel.iocpnotify.winsock.CompletionPort;
+import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.PacketArray;
+import io.netty.util.concurrent.DefaultPromise;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.Promise;
+import io.netty.util.concurrent.ThreadProperties;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What the carriers of a group share: the port, the queue of runnable strands, and how many carriers wait. Work comes
+ * in two ways. For a packet on the port, the system wakes a carrier. For a strand in the queue, this class wakes one.
+ * <p>
+ * No wake-up is lost. A carrier first says that it waits, or that it runs a strand, and then looks for work once more.
+ * A thread that brings work first makes it visible, and then looks for a carrier that is about to look, and for one
+ * that waits.
+ * <p>
+ * Carriers are started one by one ({@link CarrierStarter}), when there is work and no carrier waits. They live as long
+ * as the group.
+ */
+public final class CarrierPool implements ReadAgainRule {
+
+    /** For how long the only socket that a strand reads again gets no packet, if other carriers wait by then. */
+    private static final long READS_WITHOUT_PACKET_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    /**
+     * For how long the packet of the turns to read again is relied on. It waits behind all packets that were on the
+     * port before it, which takes longer than to wake a thread. If there were a second one meanwhile, the first would
+     * bring turns too early.
+     */
+    private static final long READ_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final CompletionPort port;
+    private final RegistrationTable table = new RegistrationTable();
+    private final PacketRouter router;
+    /** Filled before the first carrier starts, unchanged from then on. */
+    private final Strand[] strands;
+    /** Those that are started when there is work, and the spare ones behind them. */
+    private final Carrier[] carriers;
+    private final CarrierStarter starter;
+    /** The run queue: strands in state QUEUED, and perhaps some that another carrier has begun to run meanwhile. */
+    private final StrandSet runnable;
+    private final ReadAgainQueue readAgainQueue;
+    private final StrandTimers timers;
+    private final ArmDebts debts;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger liveStrands = new AtomicInteger();
+    private final PostedPacket wakeUp;
+    private final Promise<Void> terminated = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
+
+    /**
+     * @throws IOException if there is no port to be had
+     */
+    public CarrierPool(GroupSettings settings, Executor executor) throws IOException {
+        strands = new Strand[settings.strandCount()];
+        carriers = new Carrier[settings.carrierCount()];
+        starter = new CarrierStarter(executor, settings, carriers, this::noCarrierStarted,
+                newWatch(settings));
+        timers = new StrandTimers(strands.length, carriers, LoopClock::nanos, Native.tickNanos());
+        runnable = new StrandSet(strands, starter.usualCarriers());
+        port = new CompletionPort(CompletionPort.UNLIMITED);
+        boolean success = false;
+        try {
+            debts = new ArmDebts(port, carriers);
+            wakeUp = newPacket(CompletionKey.WAKE_UP, PostedPacket.RELIED_NANOS);
+            readAgainQueue = new ReadAgainQueue(newPacket(CompletionKey.READ_AGAIN, READ_AGAIN_NANOS), strands,
+                    starter.usualCarriers());
+            router = new PacketRouter(table, wakeUp, readAgainQueue::received);
+            for (int i = 0; i < carriers.length; i++) {
+                carriers[i] = new Carrier(this, carriers.length, settings.packetsPerCall);
+                // Now. If there were no memory for one later, the strands that it should hold would be lost.
+                debts.addForCarrier();
+            }
+            success = true;
+        } finally {
+            if (!success) {
+                close();
+            }
+        }
+    }
+
+    private PostedPacket newPacket(long key, long reliedNanos) {
+        return new PostedPacket(() -> port.post(key), this::isAnyWaiting, carriers.length, reliedNanos);
+    }
+
+    /** Returns {@code null} if nobody looks at the carriers: then there is no thread for it. */
+    private CarrierWatch newWatch(GroupSettings settings) {
+        List<CarrierWatch.Look> looks = new ArrayList<CarrierWatch.Look>();
+        if (settings.spareThreads != 0) {
+            looks.add(new SpareCarriers(this, settings.spareAfterNanos));
+        }
+        if (settings.slowRunNanos != 0) {
+            looks.add(new SlowRunWarning(carriers, settings.slowRunNanos));
+        }
+        return looks.isEmpty() ? null : new CarrierWatch(looks.toArray(new CarrierWatch.Look[0]));
+    }
+
+    CompletionPort port() {
+        return port;
+    }
+
+    RegistrationTable table() {
+        return table;
+    }
+
+    public Executor executor() {
+        return starter.executor();
+    }
+
+    /** Without the spare ones. */
+    public int carrierCount() {
+        return starter.usualCarriers();
+    }
+
+    /** How many strands it has got so far. The last of them will close it at its end. While the group is made. */
+    public int strandCount() {
+        return liveStrands.get();
+    }
+
+    public void add(Strand strand) {
+        strands[liveStrands.getAndIncrement()] = strand;
+    }
+
+    /** The threads that the carriers have got so far. Any thread. */
+    public List<ThreadProperties> threads() {
+        List<ThreadProperties> threads = new ArrayList<ThreadProperties>();
+        for (Carrier carrier : carriers) {
+            Thread thread = carrier.thread();
+            if (thread != null) {
+                threads.add(new CarrierThreadProperties(thread));
+            }
+        }
+        return threads;
+    }
+
+    // ---- runnable strands ----
+
+    /** Queues a strand that its state says is QUEUED, and sees to it that a carrier takes it. Any thread. */
+    void enqueue(Strand strand) {
+        enqueueForCaller(strand);
+        callCarrier();
+    }
+
+    /** As {@link #enqueue}, for a carrier that will look at the queue next. */
+    void enqueueForCaller(Strand strand) {
+        runnable.add(strand);
+    }
+
+    public StrandSet runnable() {
+        return runnable;
+    }
+
+    /** Takes a strand out of the run queue, which the caller runs now; or returns {@code null} if there is none. */
+    Strand takeRunnable() {
+        for (;;) {
+            Strand strand = runnable.poll();
+            if (strand == null || strand.begin()) {
+                return strand;
+            }
+        }
+    }
+
+    public ReadAgainQueue readAgainQueue() {
+        return readAgainQueue;
+    }
+
+    /** For a carrier that has said that it waits, and until when: whether there is something to do now. */
+    boolean hasWork() {
+        return starter.isStopping() || !runnable.isEmpty() || !readAgainQueue.isEmpty() || !timers.areKept();
+    }
+
+    /**
+     * For a carrier that is about to run a strand, which may take any time. If there is other work, this calls another
+     * carrier for it. It also does so if no carrier waits for packets, or none for the next timers.
+     */
+    void passOn() {
+        if (!runnable.isEmpty() || readAgainQueue.needsCarrier() || !isAnyWaiting() || !timers.areNearlyKept()) {
+            callCarrier();
+        }
+    }
+
+    /**
+     * Wakes a waiting carrier, unless enough others are about to look for work. If none waits, this starts one, up to
+     * their number.
+     */
+    void callCarrier() {
+        if (!isAnyWaiting()) {
+            starter.start();
+        } else if (!wakeUp.isUnderWay() && !areEnoughLooking()) {
+            wakeUp.post();
+        }
+    }
+
+    /**
+     * Whether there is a carrier for each strand in the run queue, and at least one, that is about to look for work.
+     * One that has been about to for long may be stopped, so it does not count. So a carrier that is stopped at this
+     * point holds up one strand, and that until the next call at the most.
+     */
+    private boolean areEnoughLooking() {
+        int missing = Math.max(1, runnable.size());
+        long nowNanos = LoopClock.nanos();
+        for (Carrier carrier : carriers) {
+            if (nowNanos - carrier.looksSinceNanos() < PostedPacket.RELIED_NANOS && --missing == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Returns how many runs have ended, if no carrier is free for more work: all that may be started are at work. Else
+     * it returns -1. Any thread.
+     */
+    long runsIfAllAreBusy() {
+        if (waiting.get() > 0 || !starter.areUsualStarted()) {
+            return -1;
+        }
+        long runs = 0;
+        for (Carrier carrier : carriers) {
+            runs += carrier.runs();
+        }
+        return runs;
+    }
+
+    /** Starts one carrier more than there may be so far. Any thread. */
+    void startSpareCarrier() {
+        starter.startSpare();
+    }
+
+    /** Whether work may be queued that no carrier was called for: none could be started, or none could be woken. */
+    boolean isDeserted() {
+        return starter.isDeserted() || wakeUp.isMissing();
+    }
+
+    ArmDebts debts() {
+        return debts;
+    }
+
+    StrandTimers timers() {
+        return timers;
+    }
+
+    // ---- waiting and packets ----
+
+    boolean isAnyWaiting() {
+        return waiting.get() > 0;
+    }
+
+    /**
+     * Not if another carrier works and yet another waits: who waits hears at once of what comes, and tries would only
+     * take its processor. And not if another thread is to answer first, and no strand fills the time until it has.
+     */
+    @Override
+    public boolean allowsReadAgain(boolean awaitsAnswer) {
+        int waiters = waiting.get();
+        return (waiters == 0 || waiters >= starter.started() - 1) &&
+                (!awaitsAnswer || isAnyQueued());
+    }
+
+    /**
+     * If other carriers wait and no strand is queued, a packet comes in between now and then. It may bring the socket
+     * to another thread, for which the system has a better processor.
+     */
+    @Override
+    public boolean allowsReadAgainSince(long sinceNanos) {
+        return !isAnyWaiting() || isAnyQueued() || LoopClock.nanos() - sinceNanos < READS_WITHOUT_PACKET_NANOS;
+    }
+
+    private boolean isAnyQueued() {
+        return !runnable.isEmpty() || !readAgainQueue.isEmpty();
+    }
+
+    void waitBegins() {
+        waiting.incrementAndGet();
+    }
+
+    void waitEnds() {
+        waiting.decrementAndGet();
+    }
+
+    /** Takes packets to the strands that they are for, which the calling carrier then finds in the queue. */
+    void route(PacketArray packets, int count) {
+        router.route(packets, count);
+    }
+
+    // ---- figures ----
+
+    /** Those that may be started, spare ones as well; one without a thread has counted nothing. Any thread. */
+    public Carrier[] carriers() {
+        return carriers;
+    }
+
+    /** All of them, once the group is made. Any thread. */
+    public Strand[] strands() {
+        return strands;
+    }
+
+    /** How often a carrier was woken. Any thread. */
+    public long wakeUps() {
+        return wakeUp.posts();
+    }
+
+    // ---- the end ----
+
+    boolean isStopping() {
+        return starter.isStopping();
+    }
+
+    void strandTerminated() {
+        if (liveStrands.decrementAndGet() == 0) {
+            starter.stop();
+            if (isAnyWaiting()) {
+                wakeUp.post();
+            }
+        }
+    }
+
+    /**
+     * Ends a strand that was asked to end, if no carrier can run it because the first one could not be started. With
+     * the last strand all of the group ends. Does nothing if there is a carrier by now, which then runs the strand.
+     *
+     * @param cause why no carrier could be started, which is what the strand's termination future tells
+     */
+    void endWithoutCarrier(Strand strand, Throwable cause) {
+        boolean last;
+        synchronized (starter) {
+            // Carriers begin under this lock, so nobody runs the strand meanwhile.
+            if (!starter.isDeserted() || strand.hasEnded()) {
+                return;
+            }
+            strand.shutdown().endWithoutRun();
+            last = liveStrands.decrementAndGet() == 0;
+            if (last) {
+                starter.end();
+            }
+        }
+        strand.shutdown().announceFailure(cause);
+        if (last) {
+            close();
+            terminated.setSuccess(null);
+        }
+    }
+
+    /** The executor takes no carrier: whoever has asked a strand to end meanwhile has relied on this one. */
+    private void noCarrierStarted(Throwable cause) {
+        for (Strand strand : strands) {
+            if (strand.shutdown().isRequested()) {
+                endWithoutCarrier(strand, cause);
+            }
+        }
+    }
+
+    /**
+     * The first thing that a carrier does.
+     *
+     * @return {@code false} if it must do nothing else
+     */
+    boolean carrierBegins(Carrier carrier) {
+        return starter.carrierBegins(carrier);
+    }
+
+    /** The last thing that a carrier does. The last carrier takes the port with it. */
+    void carrierEnds(PacketArray packets) {
+        if (!starter.carrierEnds()) {
+            // Each carrier that ends wakes one that waits.
+            if (isAnyWaiting()) {
+                wakeUp.post();
+            }
+            return;
+        }
+        while (!wakeUp.end()) {
+            router.routeLast(port, packets);
+        }
+        try {
+            close();
+        } finally {
+            terminated.setSuccess(null);
+        }
+    }
+
+    /** Gives everything back; for the last carrier, or when there never will be one. */
+    public void close() {
+        port.closeOrWarn();
+        for (Carrier carrier : carriers) {
+            if (carrier != null) {
+                carrier.free();
+            }
+        }
+        if (debts != null) {
+            debts.free();
+        }
+    }
+
+    public Future<?> terminationFuture() {
+        return terminated;
+    }
+}

@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.group;
+
+import io.netty.channel.EventLoopTaskQueueFactory;
+import io.netty.util.NettyRuntime;
+import io.netty.util.concurrent.DefaultEventExecutorChooserFactory;
+import io.netty.util.concurrent.EventExecutorChooserFactory;
+import io.netty.util.internal.MathUtil;
+import io.netty.util.internal.ObjectUtil;
+import io.netty.util.internal.SystemPropertyUtil;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What an {@code IocpNotifyEventLoopGroupBuilder} was told, and the defaults. Who needs one of these reads it while the
+ * group is made: the builder may be used again.
+ */
+public final class GroupSettings {
+
+    public static final String SLOW_RUN_PROPERTY = "io.netty.iocpnotify.slowRunWarningMillis";
+
+    private static final int DEFAULT_STRANDS_PER_THREAD = 16;
+    /** As in Netty's own event loops. */
+    private static final int MIN_PENDING_TASKS = 16;
+    /** The bounds that {@link io.netty.util.internal.PlatformDependent#newMpscQueue(int)} sets. */
+    private static final int LEAST_QUEUE_CAPACITY = 2048;
+    private static final int MOST_QUEUE_CAPACITY = 1 << 30;
+
+    public int threads;
+    public int strands;
+    public int spareThreads;
+    public long spareAfterNanos;
+    /** 0 = no warning. */
+    public long slowRunNanos =
+            TimeUnit.MILLISECONDS.toNanos(Math.max(0, SystemPropertyUtil.getLong(SLOW_RUN_PROPERTY, 0)));
+    public int packetsPerCall = 64;
+    public int eventsPerRun = 256;
+    /**
+     * Long enough that a run of short events is rarely cut short. What such a run leaves has to wait until the strands
+     * that are queued have run.
+     */
+    public long eventQuantumNanos = TimeUnit.MILLISECONDS.toNanos(10);
+    public long taskQuantumNanos = TimeUnit.MILLISECONDS.toNanos(2);
+    /** As Netty's own event loops, which do not give away their default. */
+    public int maxPendingTasks = SystemPropertyUtil.getInt("io.netty.eventLoop.maxPendingTasks", Integer.MAX_VALUE);
+    /** {@code null} for the usual queue. */
+    public EventLoopTaskQueueFactory taskQueueFactory;
+    public ThreadFactory threadFactory;
+    public Executor executor;
+    public EventExecutorChooserFactory chooserFactory = DefaultEventExecutorChooserFactory.INSTANCE;
+
+    int threadCount() {
+        return threads == 0 ? defaultThreadCount() : threads;
+    }
+
+    private static int defaultThreadCount() {
+        return Math.max(1, SystemPropertyUtil.getInt(
+                "io.netty.eventLoopThreads", NettyRuntime.availableProcessors() * 2));
+    }
+
+    int carrierCount() {
+        return threadCount() + spareThreads;
+    }
+
+    public int strandCount() {
+        int threads = threadCount();
+        if (threads == 1 && (strands == 0 || spareThreads == 0)) {
+            // Users of such groups count on one order for all, and on being told when they wait for themselves.
+            return 1;
+        }
+        return strands != 0 ? strands : threads * DEFAULT_STRANDS_PER_THREAD;
+    }
+
+    /**
+     * Returns a queue for the tasks of one event loop. A thread that is stopped while it adds a task keeps no other
+     * from adding or taking one, as it would with Netty's own queue.
+     *
+     * @throws NullPointerException if the factory of the user returns none
+     */
+    Queue<Runnable> newTaskQueue() {
+        int capacity = Math.max(MIN_PENDING_TASKS, maxPendingTasks);
+        if (taskQueueFactory != null) {
+            return ObjectUtil.checkNotNull(taskQueueFactory.newTaskQueue(capacity), "taskQueueFactory.newTaskQueue()");
+        }
+        if (capacity == Integer.MAX_VALUE) {
+            return new ConcurrentLinkedQueue<Runnable>();
+        }
+        return new BoundedTaskQueue(MathUtil.safeFindNextPositivePowerOfTwo(
+                Math.max(LEAST_QUEUE_CAPACITY, Math.min(capacity, MOST_QUEUE_CAPACITY))));
+    }
+}

@@ -1,0 +1,44 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.loop;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+
+/**
+ * A connection was reset before it was accepted.
+ */
+@SuppressWarnings("Since15")
+@Name("io.netty.iocpnotify.AcceptSkipped")
+@Label("Accept Skipped")
+@Category({ "Netty", "IocpNotify" })
+@Description("A connection was reset before it was accepted, and was passed over")
+final class AcceptSkippedEvent extends Event {
+
+    @Label("Server Channel")
+    String channel;
+
+    static void record(Object channel) {
+        AcceptSkippedEvent event = new AcceptSkippedEvent();
+        if (event.shouldCommit()) {
+            event.channel = String.valueOf(channel);
+            event.commit();
+        }
+    }
+}

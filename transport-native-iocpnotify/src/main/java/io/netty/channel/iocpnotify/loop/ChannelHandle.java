@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.loop;
+
+/**
+ * What a registration and its loop ask of a channel, beyond what all handles of sockets do. In the loop.
+ */
+public interface ChannelHandle extends SocketHandle {
+
+    /**
+     * Whether there are bytes that an overlapped receive has brought, and that somebody has asked for since. No packet
+     * tells of them any more.
+     */
+    default boolean holdsBytes() {
+        return false;
+    }
+
+    /**
+     * Whether the socket is to be read once more before it is armed: then the channel gets IN in the socket's turn.
+     * Asked once for each arm.
+     */
+    default boolean readsAgain() {
+        return false;
+    }
+
+    /** Whether the read that is to come is the first one, which needs no turn. */
+    default boolean readsFirst() {
+        return false;
+    }
+
+    /** Whether a read that is to come has to wait for another turn. Asked once for each turn. */
+    default boolean waitsToReadAgain() {
+        return false;
+    }
+
+    /**
+     * Begins an overlapped receive in the place of an arm for IN and HANGUP. If this throws, none has begun.
+     *
+     * @return {@code false} if the socket has to be armed
+     */
+    default boolean receives() {
+        return false;
+    }
+
+    /** Whether somebody has asked for a read. */
+    boolean isAskedToRead();
+
+    /** Whether the socket is known to be a stream whose number is a handle of its base provider. */
+    boolean isDirectStream();
+
+    /** Closes the channel where the loop runs no task that is submitted from now on. */
+    void closeInEndingLoop();
+}

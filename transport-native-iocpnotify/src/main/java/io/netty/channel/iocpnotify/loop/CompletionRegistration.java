@@ -1,0 +1,270 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.loop;
+
+import io.netty.channel.IoOps;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
+import io.netty.channel.iocpnotify.winsock.PacketArray;
+import io.netty.channel.iocpnotify.winsock.WinsockException;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+/**
+ * A completion key and whom its packets are for.
+ */
+public class CompletionRegistration extends PortRegistration {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(CompletionRegistration.class);
+
+    private static final AtomicReferenceFieldUpdater<CompletionRegistration, CompletionPacket> NEWEST =
+            AtomicReferenceFieldUpdater.newUpdater(
+                    CompletionRegistration.class, CompletionPacket.class, "newest");
+    private static final AtomicReferenceFieldUpdater<CompletionRegistration, CompletionPacket> SPARE =
+            AtomicReferenceFieldUpdater.newUpdater(
+                    CompletionRegistration.class, CompletionPacket.class, "spare");
+
+    /** In the place of a packet, where the loop has been told that there are packets, and has them already. */
+    private static final CompletionPacket TOLD = new CompletionPacket();
+
+    private final LoopCompletions loop;
+    private final PortHandle handle;
+    private final long key;
+
+    /**
+     * Packets that the loop has not taken, last in first: pushed by any thread that dequeues, taken by the loop. While
+     * there is one, the loop has been told of it: by who has pushed the first one.
+     */
+    private volatile CompletionPacket newest;
+
+    /** Packets that the loop has taken and not handled, first in first. Both belong to the loop. */
+    private CompletionPacket first;
+    private CompletionPacket last;
+
+    /**
+     * As many as there are packets to come that {@link #expectPacket()} was called for: pushed by any thread, popped by
+     * any thread that dequeues. None is pushed twice, so that who pops one never takes its successor for an old one.
+     */
+    private volatile CompletionPacket spare;
+
+    /**
+     * Written once, under the lock of this object, and read by any thread. The lock ensures that no thread is still
+     * using the port when the loop has ended its registrations and closes the port.
+     */
+    private volatile boolean ended;
+
+    /** Written once by the loop, and read by who has cancelled elsewhere. */
+    private volatile boolean left;
+
+    public CompletionRegistration(LoopCompletions loop, PortHandle handle, long key) {
+        this.loop = loop;
+        this.handle = handle;
+        this.key = key;
+    }
+
+    @Override
+    public final PortHandle handle() {
+        return handle;
+    }
+
+    @Override
+    public final long key() {
+        return key;
+    }
+
+    public long completionKey() {
+        return key;
+    }
+
+    public long port() {
+        return loop.port().handle();
+    }
+
+    public synchronized void associate(long fileHandle) throws IOException {
+        checkValid();
+        int result = NativeOverlapped.associate(port(), fileHandle, key);
+        if (result < 0) {
+            throw new WinsockException("CreateIoCompletionPort", -result);
+        }
+    }
+
+    public synchronized void post(int bytes, long overlapped) throws IOException {
+        checkValid();
+        expectPacket();
+        int result = NativeOverlapped.post(port(), key, bytes, overlapped);
+        if (result < 0) {
+            expectNoPacket();
+            throw new WinsockException("PostQueuedCompletionStatus", -result);
+        }
+    }
+
+    /** Any thread. */
+    protected CompletionPacket newPacket() {
+        return new CompletionPacket();
+    }
+
+    /** Whether the calling thread runs the loop that handles the packets. */
+    public boolean isInLoop() {
+        return loop.inEventLoop();
+    }
+
+    private void checkValid() throws IOException {
+        if (ended) {
+            throw new IOException("the registration of " + handle + " has ended");
+        }
+    }
+
+    /** A packet is to come: allocates what it needs. Any thread, before it makes the call that the packet is for. */
+    public void expectPacket() {
+        CompletionPacket packet = newPacket();
+        CompletionPacket old;
+        do {
+            old = spare;
+            packet.next = old;
+        } while (!SPARE.compareAndSet(this, old, packet));
+    }
+
+    /** The call has failed: that packet will not come. */
+    public void expectNoPacket() {
+        takeSpare();
+    }
+
+    private CompletionPacket takeSpare() {
+        CompletionPacket packet;
+        do {
+            packet = spare;
+        } while (packet != null && !SPARE.compareAndSet(this, packet, packet.next));
+        return packet;
+    }
+
+    @Override
+    final void received(PacketArray packets, int index) {
+        CompletionPacket packet = takeSpare();
+        if (packet == null) {
+            // Of an operation that its user has begun.
+            packet = newPacket();
+        }
+        packet.set(packets, index);
+        CompletionPacket old;
+        do {
+            old = newest;
+            packet.next = old;
+        } while (!NEWEST.compareAndSet(this, old, packet));
+        if (old == null) {
+            loop.ready(this, packets.receivedNanos());
+        }
+    }
+
+    /**
+     * Handles one packet. A strand handles the others when this registration comes again in its ready list, so that it
+     * looks at the clock after each. With a handler each packet is handled as it comes, so there is never another.
+     */
+    @Override
+    final void handleReceived() {
+        append(NEWEST.getAndSet(this, null));
+        CompletionPacket packet = first;
+        if (packet == null || ended) {
+            return;
+        }
+        first = packet.next;
+        packet.next = null;
+        try {
+            handle.handle(this, packet);
+        } catch (Throwable t) {
+            Errors.logThrown(logger, "{} threw while handling an event", handle, t);
+        }
+        // If a packet has come meanwhile, the loop has been told already.
+        if (first != null && NEWEST.compareAndSet(this, null, TOLD)) {
+            loop.ready(this, LoopClock.nanos());
+        }
+    }
+
+    /** Puts the packets of the list, of which the newest is the first, behind those that the loop has. */
+    private void append(CompletionPacket newest) {
+        CompletionPacket oldest = null;
+        for (CompletionPacket packet = newest; packet != null && packet != TOLD;) {
+            CompletionPacket before = packet.next;
+            packet.next = oldest;
+            oldest = packet;
+            packet = before;
+        }
+        if (oldest == null) {
+            return;
+        }
+        if (first == null) {
+            first = oldest;
+        } else {
+            last.next = oldest;
+        }
+        last = newest;
+    }
+
+    @Override
+    public final boolean isValid() {
+        return !ended;
+    }
+
+    @Override
+    public final boolean cancel() {
+        if (!end()) {
+            return false;
+        }
+        if (isInLoop()) {
+            loop.leave(this);
+        } else {
+            NeededTask.execute(loop::execute, () -> loop.leave(this), () -> !left);
+        }
+        return true;
+    }
+
+    /** In the loop: whoever this was for is gone, but for the packets that are still to come. */
+    public void stayAwake() {
+        loop.stayAwake();
+    }
+
+    /** Lets nobody use the port any more; the key is still taken. */
+    synchronized boolean end() {
+        if (ended) {
+            return false;
+        }
+        ended = true;
+        return true;
+    }
+
+    /** The key belongs to somebody else from now on. In the loop. */
+    void left() {
+        left = true;
+    }
+
+    @SuppressWarnings("unchecked")
+    @Override
+    public final <T> T attachment() {
+        return (T) this;
+    }
+
+    @Override
+    public final long submit(IoOps ops) {
+        throw new UnsupportedOperationException("operations are begun by calls of the system");
+    }
+
+    @Override
+    public String toString() {
+        return "IocpNotifyCompletionRegistration(key: 0x" + Long.toHexString(key) + (ended ? ", ended)" : ")");
+    }
+}

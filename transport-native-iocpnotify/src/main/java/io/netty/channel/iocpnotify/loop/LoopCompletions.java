@@ -1,0 +1,156 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.loop;
+
+import io.netty.channel.iocpnotify.winsock.CompletionPort;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.util.Set;
+import java.util.function.LongFunction;
+
+/**
+ * The completion keys of one event loop. Used by the loop alone, except where a method says otherwise.
+ */
+public final class LoopCompletions {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(LoopCompletions.class);
+
+    private final LoopRegistrations loop;
+    private final CompletionPort port;
+    private final RegistrationTable table;
+    private Set<CompletionRegistration> open = IdentitySets.empty();
+
+    LoopCompletions(LoopRegistrations loop, CompletionPort port, RegistrationTable table) {
+        this.loop = loop;
+        this.port = port;
+        this.table = table;
+    }
+
+    public CompletionPort port() {
+        return port;
+    }
+
+    boolean inEventLoop() {
+        return loop.inEventLoop();
+    }
+
+    /** Any thread. */
+    void execute(Runnable task) {
+        loop.execute(task);
+    }
+
+    /** Any thread that dequeues. */
+    void ready(CompletionRegistration registration, long nowNanos) {
+        loop.ready(registration, nowNanos);
+    }
+
+    public CompletionRegistration register(OverlappedHandle handle) {
+        return register(handle, key -> new CompletionRegistration(this, handle, key));
+    }
+
+    /**
+     * @param make makes the registration for a key
+     */
+    public CompletionRegistration register(PortHandle handle, LongFunction<CompletionRegistration> make) {
+        open = IdentitySets.forAdding(open);
+        return loop.register(handle, open, make, table.reserveForCompletions());
+    }
+
+    /** The registration has ended: frees its key. Calls after the first do nothing. */
+    void leave(CompletionRegistration registration) {
+        if (open.remove(registration)) {
+            registration.left();
+            table.release(registration.key());
+            try {
+                registration.handle().unregistered();
+            } catch (Throwable t) {
+                Errors.logThrown(logger, "{} threw while it was unregistered", registration.handle(), t);
+            }
+        }
+    }
+
+    /** Whether there is something for {@link #closeAll()} to close. */
+    boolean hasOpen() {
+        for (CompletionRegistration registration : open) {
+            if (!awaitsPackets(registration)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether operations of channels are under way. */
+    boolean awaitsPackets() {
+        for (CompletionRegistration registration : open) {
+            if (awaitsPackets(registration)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether operations are under way of channels that are closed or have left. */
+    boolean awaitsLastPackets() {
+        for (CompletionRegistration registration : open) {
+            PortHandle handle = registration.handle();
+            if (handle instanceof OverlappedHandle && ((OverlappedHandle) handle).awaitsLastPacket()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** See {@link LoopRegistrations#stayAwake()}. */
+    void stayAwake() {
+        loop.stayAwake();
+    }
+
+    /** What users have lent to the system is for them to look after; what channels have is for the loop. */
+    private static boolean awaitsPackets(CompletionRegistration registration) {
+        PortHandle handle = registration.handle();
+        return handle instanceof OverlappedHandle && !((OverlappedHandle) handle).isIdle();
+    }
+
+    /** Closes every handle and ends its registration, but for those that have operations of channels under way. */
+    void closeAll() {
+        for (CompletionRegistration registration : open.toArray(new CompletionRegistration[0])) {
+            try {
+                registration.handle().close();
+            } catch (Throwable t) {
+                // It has had its chance: the end of the loop does not wait for another.
+                Errors.logThrown(logger, "{} threw while it was closed", registration.handle(), t);
+            }
+            if (!awaitsPackets(registration)) {
+                registration.end();
+                leave(registration);
+            }
+        }
+    }
+
+    /** The end: no packet will be seen any more. */
+    void abandonAll() {
+        for (CompletionRegistration registration : open.toArray(new CompletionRegistration[0])) {
+            PortHandle handle = registration.handle();
+            if (handle instanceof OverlappedHandle) {
+                ((OverlappedHandle) handle).abandon();
+            }
+            registration.end();
+            leave(registration);
+        }
+    }
+}

@@ -1,0 +1,406 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.loop;
+
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.iocpnotify.winsock.ArmBatch;
+import io.netty.channel.iocpnotify.winsock.CompletionPort;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.WsaBufArray;
+import io.netty.channel.local.LocalIoHandle;
+import io.netty.util.concurrent.SingleThreadEventExecutor;
+import io.netty.util.concurrent.ThreadAwareExecutor;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.function.ObjLongConsumer;
+
+/**
+ * The registrations of one event loop, and the arms that it owes the port. Used by the loop alone, except where a
+ * method says otherwise; the loop may change threads between its runs.
+ */
+public final class LoopRegistrations {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(LoopRegistrations.class);
+
+    /** For want of memory; not later, as the socket may be closed then. */
+    private static final int REMOVE_TRIES = 16;
+
+    private final ThreadAwareExecutor executor;
+    private final CompletionPort port;
+    private final RegistrationTable table;
+    private Set<SocketRegistration> open = IdentitySets.empty();
+    private final RegistrationQueue owing = new RegistrationQueue();
+    private final DueReads dueReads = new DueReads();
+    /** Guarded by this: a registration that is being removed ends on whichever thread closes its socket. */
+    private Set<SocketMembership> removing = IdentitySets.empty();
+    private Set<LoopEndListener> lingering = IdentitySets.empty();
+    private WsaBufArray bufArray;
+
+    private final LocalHandles local;
+    private final LoopCompletions completions;
+    /** {@code null} if the loop is none of Netty's own: the others are never suspended. */
+    private final SuspensionGuard suspensionGuard;
+
+    private final ObjLongConsumer<PortRegistration> onReady;
+    private final ReadAgainRule readAgainRule;
+    private final SocketEvents events;
+    private RunCounters counters = RunCounters.NOBODYS;
+    private final ArmPause armPause;
+
+    /**
+     * @param onReady called by the thread that dequeued a packet, which need not be the loop's, for a registration that
+     *                has something to handle and had not before, with the time at which the packet came
+     * @param readAgainRule when sockets are read again, as far as it is for the loop to say
+     * @param events the types in which handles of sockets are spoken to; for this loop alone
+     */
+    public LoopRegistrations(ThreadAwareExecutor executor, CompletionPort port, RegistrationTable table,
+                             ObjLongConsumer<PortRegistration> onReady, ReadAgainRule readAgainRule,
+                             SocketEvents events) {
+        this.executor = executor;
+        this.port = port;
+        this.table = table;
+        this.onReady = onReady;
+        this.readAgainRule = readAgainRule;
+        this.events = events;
+        armPause = new ArmPause(port);
+        local = new LocalHandles(executor);
+        completions = new LoopCompletions(this, port, table);
+        suspensionGuard = executor instanceof SingleThreadEventExecutor ?
+                new SuspensionGuard((SingleThreadEventExecutor) executor, this::awaitsLastPackets) : null;
+    }
+
+    public LoopCompletions completions() {
+        return completions;
+    }
+
+    void ready(PortRegistration registration, long nowNanos) {
+        onReady.accept(registration, nowNanos);
+    }
+
+    public ReadAgainRule readAgainRule() {
+        return readAgainRule;
+    }
+
+    /** Where the thread counts that runs the loop now. */
+    public RunCounters counters() {
+        return counters;
+    }
+
+    /** The loop is run by the thread that these belong to. */
+    public void counters(RunCounters counters) {
+        this.counters = counters;
+    }
+
+    public SocketRegistration register(SocketHandle handle) {
+        open = IdentitySets.forAdding(open);
+        return register(handle, open, key -> new SocketRegistration(this, handle, key), table.reserve());
+    }
+
+    /**
+     * @param handle a {@link LocalIoHandle}, which not all releases of Netty let anybody name
+     */
+    public IoRegistration registerLocal(IoHandle handle) {
+        return local.register((LocalIoHandle) handle);
+    }
+
+    /**
+     * Registers a handle under a key that was reserved for it, last of all: the maker takes memory as well. If anything
+     * fails, the key is free again.
+     *
+     * @param open the registrations of that kind
+     * @param make makes the registration for the key
+     */
+    <R extends PortRegistration> R register(PortHandle handle, Set<R> open, LongFunction<R> make, long key) {
+        R registration;
+        try {
+            registration = make.apply(key);
+            open.add(registration);
+        } catch (Throwable t) {
+            table.release(key);
+            throw t;
+        }
+        boolean success = false;
+        try {
+            table.publish(registration);
+            handle.registered();
+            success = true;
+        } finally {
+            if (!success) {
+                registration.cancel();
+            }
+        }
+        return registration;
+    }
+
+    /** Returns how many channels, or other handles of sockets, are registered. */
+    public int size() {
+        return open.size() + local.size();
+    }
+
+    /** Whether there is something for {@link #closeAll} to close. */
+    public boolean hasOpen() {
+        return size() != 0 || !lingering.isEmpty() || completions.hasOpen();
+    }
+
+    boolean inEventLoop() {
+        return executor.isExecutorThread(Thread.currentThread());
+    }
+
+    void execute(Runnable task) {
+        executor.execute(task);
+    }
+
+    /** An array for gathering writes; whoever uses it clears it first. */
+    WsaBufArray bufArray() {
+        if (bufArray == null) {
+            bufArray = new WsaBufArray();
+        }
+        return bufArray;
+    }
+
+    SocketEvents events() {
+        return events;
+    }
+
+    void owe(SocketRegistration registration) {
+        owing.add(registration);
+    }
+
+    public DueReads dueReads() {
+        return dueReads;
+    }
+
+    /** Whether there are arms to be handed to the port now. */
+    public boolean owesArms() {
+        return !owing.isEmpty() && armPause.isOver();
+    }
+
+    /** When there will be, if there are none now; NO_DEADLINE if that is not a matter of time. */
+    public long armDeadlineNanos() {
+        return owing.isEmpty() ? CompletionPort.NO_DEADLINE : armPause.untilNanos();
+    }
+
+    /** How many arms at the most {@link #fill} would add. */
+    public int owedArms() {
+        return owing.size();
+    }
+
+    /** Takes the arms off the list that are not needed. At the end of each run. Never throws. */
+    public void dropNeedlessArms() {
+        for (int i = owing.size(); i > 0; i--) {
+            SocketRegistration registration = owing.poll();
+            boolean stays = true;
+            try {
+                stays = registration.staysOwed();
+            } catch (Throwable t) {
+                Errors.logUnexpected(logger, "Unexpected exception before a socket is armed", t);
+            }
+            if (stays) {
+                owing.add(registration);
+            }
+        }
+    }
+
+    /** Moves owed arms to the batch, as many as it takes. */
+    public void fill(ArmBatch batch) {
+        while (batch.room() != 0) {
+            SocketRegistration registration = owing.poll();
+            if (registration == null) {
+                return;
+            }
+            registration.arm(batch);
+        }
+    }
+
+    /**
+     * Looks at the result of every entry, from the index {@code from} up to {@code to}, of a batch that was handed to
+     * the port. A socket that could not be armed is told; the others are none the worse. If the whole call has failed,
+     * each is handed over by itself, so that one refused socket does not stop the others. Those that there is no memory
+     * for are owed again until a pause is over. For whoever has handed them over, before this loop runs again.
+     *
+     * @param error the code with which the whole call failed, or 0
+     */
+    public void settle(ArmBatch batch, int from, int to, int error) {
+        if (error != 0) {
+            port.armOneByOne(batch, from, to);
+        }
+        int noMemory = 0;
+        for (int i = from; i < to; i++) {
+            int result = batch.result(i);
+            if (Errors.isResourceExhausted(result)) {
+                batch.owner(i).notArmed();
+                noMemory = result;
+            } else if (result != 0) {
+                batch.owner(i).armRefused(result);
+            }
+        }
+        if (noMemory != 0) {
+            armPause.begin(noMemory);
+        } else if (from != to) {
+            armPause.end();
+        }
+    }
+
+    void leave(SocketMembership registration) {
+        open.remove(registration);
+    }
+
+    /**
+     * Sends OP_REMOVE for one socket.
+     *
+     * @return {@code true} if the port will answer with a REMOVE packet, {@code false} if the socket is not registered
+     * @throws IOException if the port could not be asked: the socket is still registered. The same goes for all else
+     *                     that this throws, as nothing can fail once the port was asked
+     */
+    boolean removeFromPort(SocketMembership registration) throws IOException {
+        ArmBatch batch = new ArmBatch(1);
+        boolean success = false;
+        try {
+            batch.remove(registration);
+            synchronized (this) {
+                removing = IdentitySets.forAdding(removing);
+                removing.add(registration);
+            }
+            stayAwake();
+            int result = handOver(batch);
+            for (int i = 1; Errors.isResourceExhausted(result) && i < REMOVE_TRIES; i++) {
+                result = handOver(batch);
+            }
+            if (Errors.isResourceExhausted(result)) {
+                throw Errors.newIOException("ProcessSocketNotifications", -result);
+            }
+            success = true;
+            return result == 0;
+        } finally {
+            if (!success) {
+                noLongerRemoving(registration);
+            }
+            batch.free();
+        }
+    }
+
+    /**
+     * Returns what the port says of the only entry of the batch: 0, or a positive error code.
+     *
+     * @throws IOException if the whole call has failed, but for want of resources
+     */
+    private int handOver(ArmBatch batch) throws IOException {
+        int error = port.arm(batch);
+        if (error != 0 && !Errors.isResourceExhausted(-error)) {
+            throw Errors.newIOException("ProcessSocketNotifications", error);
+        }
+        return error != 0 ? -error : batch.result(0);
+    }
+
+    /** Any thread: the key is free, late packets find nobody. */
+    void ended(SocketMembership registration, boolean wasRemoving) {
+        table.release(registration.key());
+        if (wasRemoving) {
+            noLongerRemoving(registration);
+        }
+    }
+
+    private synchronized void noLongerRemoving(SocketMembership registration) {
+        removing.remove(registration);
+    }
+
+    /** Whether the port has yet to answer an OP_REMOVE, or to tell of the end of a channel's overlapped operation. */
+    public boolean awaitsPackets() {
+        return awaitsRemoval() || completions.awaitsPackets();
+    }
+
+    private boolean awaitsRemoval() {
+        synchronized (this) {
+            return !removing.isEmpty();
+        }
+    }
+
+    /** As {@link #awaitsPackets()}, but for the operations of channels that are registered. */
+    private boolean awaitsLastPackets() {
+        return awaitsRemoval() || completions.awaitsLastPackets();
+    }
+
+    /** A packet is to come that no registration stands for. */
+    void stayAwake() {
+        if (suspensionGuard != null) {
+            suspensionGuard.raise();
+        }
+    }
+
+    /** A channel is being closed by another thread, and will submit the rest of it to this loop. */
+    public void lingers(LoopEndListener close) {
+        lingering = IdentitySets.forAdding(lingering);
+        lingering.add(close);
+    }
+
+    public void lingersNoMore(LoopEndListener close) {
+        lingering.remove(close);
+    }
+
+    /**
+     * Closes every handle that is registered.
+     *
+     * @param takesTasks whether the loop still runs what is submitted from within it, as channels do that end
+     */
+    public void closeAll(boolean takesTasks) {
+        for (SocketRegistration registration : open.toArray(new SocketRegistration[0])) {
+            try {
+                if (takesTasks || !(registration.handle() instanceof ChannelHandle)) {
+                    registration.handle().close();
+                } else {
+                    ((ChannelHandle) registration.handle()).closeInEndingLoop();
+                }
+            } catch (Throwable t) {
+                // It has had its chance: the end of the loop does not wait for another.
+                Errors.logThrown(logger, "{} threw while it was closed", registration.handle(), t);
+            }
+            // A handle that is no channel may know nothing of registrations.
+            registration.closing();
+        }
+        local.closeAll();
+        // Those as well that have just begun to linger.
+        for (LoopEndListener close : lingering.toArray(new LoopEndListener[0])) {
+            lingering.remove(close);
+            close.endWithLoop(takesTasks);
+        }
+        // After the channels: theirs end by themselves when the last of their operations has.
+        completions.closeAll();
+    }
+
+    /** The end: gives up what the port never answered, and the memory. */
+    public void destroy() {
+        SocketMembership[] unanswered;
+        synchronized (this) {
+            unanswered = removing.toArray(new SocketMembership[0]);
+        }
+        for (SocketMembership registration : unanswered) {
+            registration.abandon();
+        }
+        completions.abandonAll();
+        owing.clear();
+        armPause.end();
+        dueReads.clear();
+        if (bufArray != null) {
+            bufArray.release();
+            bufArray = null;
+        }
+    }
+}

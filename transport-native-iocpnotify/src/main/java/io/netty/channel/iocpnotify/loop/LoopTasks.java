@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.loop;
+
+import java.util.Queue;
+
+/** What Netty's base class does for an event loop, and lets only its subclasses use. For the run of its strand. */
+public interface LoopTasks {
+
+    /** Runs a task, and logs what it throws. */
+    void run(Runnable task);
+
+    /** Moves the scheduled tasks whose time has come to the end of {@code tasks}. */
+    void fetchDue(Queue<Runnable> tasks);
+
+    /** When the next scheduled task is due, or NO_DEADLINE. */
+    long nextDueNanos();
+
+    void cancelScheduled();
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.loop;
+
+import io.netty.channel.IoRegistration;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.PacketArray;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+/**
+ * What a key of the {@link RegistrationTable} stands for: whom the packets with that key are for.
+ */
+public abstract class PortRegistration implements IoRegistration {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(PortRegistration.class);
+
+    /** Belongs to the {@link ReadyList}. */
+    PortRegistration nextReady;
+
+    /** The same for as long as this lives; no other registration of the same table has or will have it. */
+    abstract long key();
+
+    /** Whom the packets are for: what messages name. */
+    public abstract PortHandle handle();
+
+    /**
+     * Takes what the packet says, as the array is used again at once, and tells the loop. Any thread that dequeues.
+     *
+     * @throws OutOfMemoryError if there is no memory for it: then nothing has happened, and it may be called again
+     */
+    abstract void received(PacketArray packets, int index);
+
+    /** Handles what was received. An exception does not stop what is handled after it. In the loop. */
+    public final void handleReady() {
+        try {
+            handleReceived();
+        } catch (Throwable t) {
+            Errors.logUnexpected(logger, "Unexpected exception while handling a packet", t);
+        }
+    }
+
+    /** Handles what was received; may throw. In the loop. */
+    abstract void handleReceived();
+}

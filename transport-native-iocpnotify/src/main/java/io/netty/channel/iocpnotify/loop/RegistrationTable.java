@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.loop;
+
+import io.netty.channel.iocpnotify.winsock.CompletionKey;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Maps completion keys to registrations. A key is slot and generation. The slot of a closed socket is used again, with
+ * the next generation. So a packet that was queued before the close finds nobody. Slots are never unmapped, because no
+ * one can know when the last such packet comes.
+ * <p>
+ * {@link #find} is for any thread and takes no lock; the rest is rare and does.
+ */
+public final class RegistrationTable {
+
+    private static final int CHUNK_SHIFT = 10;
+    private static final int CHUNK_SIZE = 1 << CHUNK_SHIFT;
+
+    /** Replaced, never changed in place, under the lock; read without it. A slot once visible stays where it is. */
+    private volatile AtomicReferenceArray<PortRegistration>[] chunks = newChunks(0);
+
+    // Guarded by this.
+    private int[] generations = new int[CHUNK_SIZE];
+    /** Has room for all slots that there are: a release cannot fail. */
+    private int[] freeSlots = new int[CHUNK_SIZE];
+    private int freeCount;
+    private int usedSlots;
+
+    /** Reserves a key for the notifications of a socket. It finds nothing until {@link #publish}. */
+    synchronized long reserve() {
+        int slot = takeSlot();
+        return CompletionKey.ofRegistration(slot, generations[slot]);
+    }
+
+    /** Reserves a key for overlapped operations. It finds nothing until {@link #publish}. */
+    synchronized long reserveForCompletions() {
+        int slot = takeSlot();
+        return CompletionKey.ofCompletion(slot, generations[slot]);
+    }
+
+    private int takeSlot() {
+        int slot;
+        if (freeCount > 0) {
+            slot = freeSlots[--freeCount];
+        } else {
+            slot = usedSlots;
+            if (slot == chunks.length << CHUNK_SHIFT) {
+                grow();
+            }
+            usedSlots = slot + 1;
+        }
+        return slot;
+    }
+
+    void publish(PortRegistration registration) {
+        int slot = CompletionKey.slot(registration.key());
+        chunks[slot >>> CHUNK_SHIFT].set(slot & CHUNK_SIZE - 1, registration);
+    }
+
+    /** Returns the registration of that key, or {@code null} if it has ended. */
+    PortRegistration find(long key) {
+        int slot = CompletionKey.slot(key);
+        AtomicReferenceArray<PortRegistration>[] chunks = this.chunks;
+        int chunk = slot >>> CHUNK_SHIFT;
+        if (chunk >= chunks.length) {
+            return null;
+        }
+        PortRegistration registration = chunks[chunk].get(slot & CHUNK_SIZE - 1);
+        return registration != null && registration.key() == key ? registration : null;
+    }
+
+    /** Ends the key for good; the slot is free for the next registration. Must be called once for each key. */
+    synchronized void release(long key) {
+        int slot = CompletionKey.slot(key);
+        chunks[slot >>> CHUNK_SHIFT].set(slot & CHUNK_SIZE - 1, null);
+        generations[slot]++;
+        freeSlots[freeCount++] = slot;
+    }
+
+    private void grow() {
+        AtomicReferenceArray<PortRegistration>[] old = chunks;
+        AtomicReferenceArray<PortRegistration>[] grown = newChunks(old.length + 1);
+        System.arraycopy(old, 0, grown, 0, old.length);
+        grown[old.length] = new AtomicReferenceArray<PortRegistration>(CHUNK_SIZE);
+        generations = Arrays.copyOf(generations, grown.length << CHUNK_SHIFT);
+        freeSlots = Arrays.copyOf(freeSlots, grown.length << CHUNK_SHIFT);
+        chunks = grown;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static AtomicReferenceArray<PortRegistration>[] newChunks(int length) {
+        return new AtomicReferenceArray[length];
+    }
+}

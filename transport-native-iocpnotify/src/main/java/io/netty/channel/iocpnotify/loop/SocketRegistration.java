@@ -1,0 +1,308 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.loop;
+
+import io.netty.channel.IoOps;
+import io.netty.channel.iocpnotify.winsock.ArmBatch;
+import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.PacketArray;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+/**
+ * What the handle of a socket wants to hear of, and what the port was last asked for.
+ * <p>
+ * The handle states a lasting interest ({@link #submit}); the port is armed one-shot. What bridges the two is
+ * {@code wanted} against {@code armed}: every event uses {@code armed} up, and at the end of each run of the loop
+ * whatever is wanted and not armed is armed, in one batch with all others.
+ */
+public final class SocketRegistration extends SocketMembership {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(SocketRegistration.class);
+
+    private static final AtomicIntegerFieldUpdater<SocketRegistration> READY =
+            AtomicIntegerFieldUpdater.newUpdater(SocketRegistration.class, "ready");
+
+    // Event bits of ours, which no packet has.
+    private static final int ARM_REFUSED = 1 << 30;
+    /** A packet may have no bit: it has disarmed the socket and says nothing else. */
+    private static final int PACKET = 1 << 29;
+
+    /** The handle if it is a channel's, else {@code null}: asked in each run, where a cast to an interface is slow. */
+    private final ChannelHandle channel;
+
+    /** Event bits from packets that the loop has not handled: set by any thread that dequeues, taken by the loop. */
+    private volatile int ready;
+
+    // The rest belongs to the loop.
+    // Filters are 16 bits wide in SOCK_NOTIFY_REGISTRATION as well; there is one of these for each connection.
+    private short wanted;
+    private short armed;
+    /** Of what is wanted, what an overlapped receive tells instead: IN and HANGUP while one is under way, else 0. */
+    private short received;
+    /** With which code the port refused the last arm: written by who handed it over, before it sets the event bit. */
+    private int refusal;
+    /** Whether {@link #arm} is to come. */
+    private boolean owed;
+    /** Whether {@link #readAgain} is to come: nothing is armed before it. */
+    private boolean again;
+    /** Belongs to the {@link RegistrationQueue} that this is in while one of the two is to come. */
+    SocketRegistration nextInLoop;
+
+    SocketRegistration(LoopRegistrations loop, SocketHandle handle, long key) {
+        super(loop, handle, key);
+        channel = handle instanceof ChannelHandle ? (ChannelHandle) handle : null;
+    }
+
+    /**
+     * Sets what the handle wants to hear of from now on. Takes effect at the end of the loop's current run; may be
+     * called from any thread, outside the loop it hops there.
+     *
+     * @return the bits of {@code ops}, or -1 if this registration has ended
+     */
+    @Override
+    public long submit(IoOps ops) {
+        final int value = loop.events().bits(ops);
+        if (!isValid()) {
+            return -1;
+        }
+        if (loop.inEventLoop()) {
+            want(value);
+        } else {
+            loop.execute(() -> want(value));
+        }
+        return value;
+    }
+
+    private void want(int value) {
+        if (isOpen()) {
+            // ERR is reported whatever the filter and is no bit of it.
+            wanted = (short) (value & ~SocketEvents.ERR);
+            oweIfUnarmed();
+        }
+    }
+
+    private void oweIfUnarmed() {
+        if (!owed && !again && isAnythingDue()) {
+            loop.owe(this);
+            owed = true;
+        }
+    }
+
+    private boolean isAnythingDue() {
+        return unarmed() != 0 || holdsBytes();
+    }
+
+    /** Whether a read is due that needs nothing of the socket, whatever that is armed for. */
+    private boolean holdsBytes() {
+        return channel != null && (wanted & SocketEvents.IN) != 0 && channel.holdsBytes();
+    }
+
+    /** Somebody asks for bytes that the channel has already. In the loop. */
+    public void askedForHeldBytes() {
+        if (isOpen()) {
+            oweIfUnarmed();
+        }
+    }
+
+    /** What is wanted and neither armed nor received. */
+    private int unarmed() {
+        return wanted & ~(armed | received);
+    }
+
+    /**
+     * Spares the arm that is owed, if it can be: the socket is to be read again first, or waits by an overlapped
+     * receive. In a run of the loop.
+     *
+     * @return whether the arm is owed all the same
+     */
+    boolean staysOwed() {
+        // What was wanted when it was put on the list may be over, or the socket closed.
+        if (isOpen() && isAnythingDue()) {
+            if (readsAgain()) {
+                loop.dueReads().add(this, channel.readsFirst());
+                again = true;
+            } else if (receives()) {
+                received = SocketEvents.IN_HANGUP;
+            } else {
+                return true;
+            }
+        }
+        owed = false;
+        return false;
+    }
+
+    @Override
+    public boolean isDirectStream() {
+        return channel != null && channel.isDirectStream();
+    }
+
+    /** Adds what this registration owes to the batch. Called once for each time that it {@linkplain #staysOwed}. */
+    void arm(ArmBatch batch) {
+        owed = false;
+        if (isOpen() && unarmed() != 0) {
+            // All that is wanted, in one filter: a packet for one direction disarms both.
+            armed = (short) (wanted & ~received);
+            batch.enable(this, armed);
+            armed();
+        }
+    }
+
+    private boolean receives() {
+        if (wanted != SocketEvents.IN_HANGUP || armed != 0 || channel == null) {
+            return false;
+        }
+        try {
+            return channel.receives();
+        } catch (Throwable t) {
+            // There is no memory for it, or the loop is at its end. An arm needs none.
+            Errors.logThrown(logger, "{} is armed: no receive could begin", handle, t);
+            return false;
+        }
+    }
+
+    /** The overlapped receive that {@link #receives} has begun has ended. */
+    public void receiveEnded() {
+        received = 0;
+        if (isOpen()) {
+            oweIfUnarmed();
+        }
+    }
+
+    private boolean readsAgain() {
+        return holdsBytes() ||
+                (wanted & (SocketEvents.IN | SocketEvents.OUT)) == SocketEvents.IN &&
+                        armed == 0 && channel != null && channel.readsAgain();
+    }
+
+    /** It is this socket's turn: has the handle read though no packet has come. */
+    void readAgain() {
+        if (isOpen() && (wanted & SocketEvents.OUT) == 0 && channel.waitsToReadAgain()) {
+            loop.dueReads().add(this, false);
+            return;
+        }
+        again = false;
+        // Not if nobody asks any more: that is for when there is something that is left unread.
+        if (isOpen() && (wanted & SocketEvents.IN) != 0 && channel.isAskedToRead()) {
+            loop.counters().readAgain();
+            deliver(SocketEvents.IN, null);
+        }
+        if (isOpen()) {
+            oweIfUnarmed();
+        }
+    }
+
+    /**
+     * The call that was to arm this socket has failed for want of memory: it is owed again. Whoever handed it over,
+     * before the loop is released.
+     */
+    @Override
+    public void notArmed() {
+        armed = 0;
+        if (isOpen()) {
+            oweIfUnarmed();
+        }
+    }
+
+    /**
+     * The port refused the arm of this socket. The handle is told like of a packet: whoever hands over the arms of
+     * several loops must not be held up by the handlers of one.
+     */
+    @Override
+    public void armRefused(int error) {
+        refusal = error;
+        ready(ARM_REFUSED, LoopClock.nanos());
+    }
+
+    @Override
+    void received(PacketArray packets, int index) {
+        ready(packets.events(index) | PACKET, packets.receivedNanos());
+    }
+
+    /**
+     * Notes the bits of a packet, and tells the loop if there were none before. Any thread that dequeues. Nothing may
+     * fail between the two: bits that the loop is not told of make the socket deaf, as nobody tells of the next ones.
+     *
+     * @param events at least one bit
+     * @param nowNanos when the packet came
+     */
+    public void ready(int events, long nowNanos) {
+        int old;
+        do {
+            old = ready;
+        } while (!READY.compareAndSet(this, old, old | events));
+        if (old == 0) {
+            loop.ready(this, nowNanos);
+        }
+    }
+
+    /** Handles what {@link #ready} noted. */
+    @Override
+    public void handleReceived() {
+        int events = READY.getAndSet(this, 0);
+        if ((events & Native.EVENT_REMOVE) != 0) {
+            removedByPort();
+            return;
+        }
+        // One-shot: the packet has disarmed both directions.
+        armed = 0;
+        if (!isOpen()) {
+            return;
+        }
+        if ((events & ARM_REFUSED) != 0) {
+            wanted = 0;
+            loop.counters().armRefused();
+            FlightEvents.armRefused(handle, refusal);
+            deliver(0, refusal());
+            return;
+        }
+        // A packet may come twice: while a receive is under way nobody else reads.
+        int delivered = events & (wanted & ~received | SocketEvents.ERR);
+        if (delivered != 0) {
+            deliver(delivered, null);
+        }
+        if (isOpen()) {
+            oweIfUnarmed();
+        }
+    }
+
+    private Throwable refusal() {
+        try {
+            return Errors.newIOException("ProcessSocketNotifications", -refusal);
+        } catch (OutOfMemoryError e) {
+            // It has to be told of something.
+            return e;
+        }
+    }
+
+    private void deliver(int events, Throwable failure) {
+        try {
+            handle.handle(this, loop.events().event(events, failure));
+        } catch (Throwable t) {
+            // A channel catches what its handlers throw, so this is a fault of the handle: its own, nobody else's.
+            Errors.logThrown(logger, "{} threw while handling an event", handle, t);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "SocketRegistration(" + super.toString() + ", wanted: " + wanted + ", armed: " + armed +
+                ", received: " + received + ')';
+    }
+}

@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.winsock;
+
+import java.nio.ByteBuffer;
+
+/**
+ * An off-heap array of {@code SOCK_NOTIFY_REGISTRATION}: what one call arms or removes. Belongs to one thread at a
+ * time.
+ */
+public final class ArmBatch {
+
+    private final OffHeap offHeap;
+    private final ByteBuffer memory;
+    private final ArmOwner[] owners;
+    private int count;
+
+    public ArmBatch(int capacity) {
+        owners = new ArmOwner[capacity];
+        offHeap = new OffHeap(capacity * Native.SIZEOF_REGISTRATION);
+        memory = offHeap.buffer();
+    }
+
+    public int count() {
+        return count;
+    }
+
+    public int room() {
+        return owners.length - count;
+    }
+
+    long address() {
+        return count == 0 ? 0 : offHeap.address();
+    }
+
+    /** The address of one entry. */
+    long address(int index) {
+        return offHeap.address() + (long) index * Native.SIZEOF_REGISTRATION;
+    }
+
+    /** Adds {@code OP_ENABLE} with the given filter, one-shot and level-triggered. */
+    public void enable(ArmOwner owner, int filter) {
+        int operation = owner.isDirectStream() ? Native.OP_ENABLE_DIRECT : Native.OP_ENABLE;
+        add(owner, filter, operation, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
+    }
+
+    /** Adds {@code OP_REMOVE}. */
+    public void remove(ArmOwner owner) {
+        add(owner, 0, Native.OP_REMOVE, 0);
+    }
+
+    /** As {@link #enable(ArmOwner, int)}, for a socket that has no registration. */
+    public void enable(long socket, long key, int filter) {
+        add(null, socket, key, filter, Native.OP_ENABLE, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
+    }
+
+    private void add(ArmOwner owner, int filter, int operation, int triggers) {
+        add(owner, owner.socket(), owner.key(), filter, operation, triggers);
+    }
+
+    private void add(ArmOwner owner, long socket, long key, int filter, int operation, int triggers) {
+        int entry = count * Native.SIZEOF_REGISTRATION;
+        memory.putLong(entry + Native.REGISTRATION_SOCKET_OFFSET, socket);
+        memory.putLong(entry + Native.REGISTRATION_KEY_OFFSET, key);
+        memory.putShort(entry + Native.REGISTRATION_FILTER_OFFSET, (short) filter);
+        memory.put(entry + Native.REGISTRATION_OPERATION_OFFSET, (byte) operation);
+        memory.put(entry + Native.REGISTRATION_TRIGGERS_OFFSET, (byte) triggers);
+        memory.putInt(entry + Native.REGISTRATION_RESULT_OFFSET, 0);
+        owners[count++] = owner;
+    }
+
+    public ArmOwner owner(int index) {
+        return owners[index];
+    }
+
+    /** Returns the {@code registrationResult} of an entry: 0 or an error code. */
+    public int result(int index) {
+        return memory.getInt(index * Native.SIZEOF_REGISTRATION + Native.REGISTRATION_RESULT_OFFSET);
+    }
+
+    /** Sets what {@link #result} returns, for an entry that a call has not looked at. */
+    void result(int index, int error) {
+        memory.putInt(index * Native.SIZEOF_REGISTRATION + Native.REGISTRATION_RESULT_OFFSET, error);
+    }
+
+    public void clear() {
+        for (int i = 0; i < count; i++) {
+            owners[i] = null;
+        }
+        count = 0;
+    }
+
+    public void free() {
+        offHeap.free();
+    }
+}

@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.winsock;
+
+import io.netty.channel.ChannelException;
+import io.netty.channel.unix.DomainSocketAddress;
+import io.netty.util.CharsetUtil;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+
+/**
+ * What a {@link WinSocket} of the family {@code AF_UNIX} does otherwise than one of TCP. It is made, bound, connected
+ * and named here. It listens, accepts, transfers and closes as any other.
+ */
+public final class DomainSocket {
+
+    /** The address of a socket that was never bound, as those of most clients. */
+    private static final DomainSocketAddress UNNAMED = new DomainSocketAddress("");
+
+    /** A want of memory or handles says nothing of the family: who opens a socket then is told of the want. */
+    private static final SystemProbe FAMILY = new SystemProbe(true) {
+        @Override
+        long open() {
+            return NativeDomain.newStream();
+        }
+    };
+
+    /** Whether the system has such sockets. The transport must be available. */
+    public static boolean isAvailable() {
+        return FAMILY.isSupported();
+    }
+
+    /**
+     * {@code WSASocketW} for {@code AF_UNIX}: overlapped, non-blocking, not inherited by child processes.
+     *
+     * @throws UnsatisfiedLinkError if the transport is unavailable
+     * @throws UnsupportedOperationException if the system has no such sockets
+     * @throws ChannelException if it has none to give now
+     */
+    public static WinSocket open() {
+        Availability.ensure();
+        if (!FAMILY.isSupported()) {
+            throw new UnsupportedOperationException("this system has no sockets of the family AF_UNIX, which Windows " +
+                    "10 1803 and Windows Server 2019 are the first to have: " +
+                    Errors.message("socket", (int) -FAMILY.answer()));
+        }
+        long handle = NativeDomain.newStream();
+        if (handle < 0) {
+            throw new ChannelException("failed to open a socket", Errors.newIOException("socket", (int) handle));
+        }
+        return new WinSocket(handle, false);
+    }
+
+    /**
+     * {@code bind}, which makes the file.
+     *
+     * @param local what {@link DomainPath#check} returned
+     * @throws BindException if the file cannot be made; its message says why, and what to do
+     */
+    public static void bind(WinSocket socket, DomainSocketAddress local) throws IOException {
+        int result = NativeDomain.bind(socket.openHandle(), DomainPath.encode(local));
+        if (result < 0) {
+            throw newBindException(result, local.path());
+        }
+    }
+
+    private static IOException newBindException(int result, String path) {
+        String hint;
+        if (result == -Errors.WSAEADDRINUSE) {
+            hint = "the file exists; unless a server listens there now, it was left behind by one that was not " +
+                    "closed, and has to be deleted";
+        } else if (result == -Errors.WSAENETDOWN) {
+            hint = "which is what Windows says when the folder does not exist";
+        } else if (result == -Errors.WSAEACCES) {
+            hint = "no permission to make a file there";
+        } else if (result == -Errors.WSAEINVAL) {
+            hint = "the socket is bound already, or the path is none that Windows can make a socket of";
+        } else {
+            return Errors.newIOException("bind", result);
+        }
+        return new BindException(Errors.message("bind", -result) + " (" + hint + "): " + path);
+    }
+
+    /**
+     * {@code connect}.
+     *
+     * @param remote what {@link DomainPath#check} returned
+     * @return {@code true} when connected at once, {@code false} while it goes on: see {@link WinSocket#connect}
+     * @throws ConnectException or another of {@link Errors#newConnectException}, if it failed at once
+     */
+    public static boolean connect(WinSocket socket, DomainSocketAddress remote) throws IOException {
+        return Errors.isConnected(NativeDomain.connect(socket.openHandle(), DomainPath.encode(remote)));
+    }
+
+    /** {@code getsockname} of a connected socket; an empty path if it was not bound. */
+    public static DomainSocketAddress localAddress(WinSocket socket) {
+        byte[] path = new byte[Native.SIZEOF_SUN_PATH];
+        return address(path, socket.isOpen() ? NativeDomain.localPath(socket.handle(), path) : 0);
+    }
+
+    /** {@code getpeername} of a connected socket; an empty path if the peer was not bound. */
+    public static DomainSocketAddress remoteAddress(WinSocket socket) {
+        byte[] path = new byte[Native.SIZEOF_SUN_PATH];
+        return address(path, socket.isOpen() ? NativeDomain.remotePath(socket.handle(), path) : 0);
+    }
+
+    private static DomainSocketAddress address(byte[] path, int length) {
+        return length > 0 ? new DomainSocketAddress(new String(path, 0, length, CharsetUtil.UTF_8)) : UNNAMED;
+    }
+
+    /** {@code SIO_AF_UNIX_GETPEERPID} of a connected socket. */
+    public static long peerProcessId(WinSocket socket) throws IOException {
+        long result;
+        synchronized (socket) {
+            result = NativeDomain.peerProcessId(socket.openHandle());
+        }
+        if (result < 0) {
+            throw Errors.newIOException("WSAIoctl", (int) result);
+        }
+        return result;
+    }
+
+    private DomainSocket() { }
+}

@@ -1,0 +1,286 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.winsock;
+
+import io.netty.util.internal.logging.InternalLogger;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.nio.channels.AlreadyConnectedException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ConnectionPendingException;
+import java.nio.channels.NotYetConnectedException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Turns the error codes of Winsock into the exceptions that users of NIO and epoll catch already. "Result" is what a
+ * native returned, negative on failure; "code" is the positive error code.
+ */
+public final class Errors {
+
+    static final int WSAEACCES = NativeConstants.wsaeacces();
+    public static final int WSAEINVAL = NativeConstants.wsaeinval();
+    static final int WSAEMFILE = NativeConstants.wsaemfile();
+    static final int WSAEWOULDBLOCK = NativeConstants.wsaewouldblock();
+    static final int WSAEINPROGRESS = NativeConstants.wsaeinprogress();
+    static final int WSAEALREADY = NativeConstants.wsaealready();
+    static final int WSAENOTSOCK = NativeConstants.wsaenotsock();
+    public static final int WSAEMSGSIZE = NativeConstants.wsaemsgsize();
+    public static final int WSAENOPROTOOPT = NativeConstants.wsaenoprotoopt();
+    public static final int WSAEOPNOTSUPP = NativeConstants.wsaeopnotsupp();
+    static final int WSAEAFNOSUPPORT = NativeConstants.wsaeafnosupport();
+    static final int WSAEADDRINUSE = NativeConstants.wsaeaddrinuse();
+    static final int WSAEADDRNOTAVAIL = NativeConstants.wsaeaddrnotavail();
+    static final int WSAENETDOWN = NativeConstants.wsaenetdown();
+    static final int WSAENETUNREACH = NativeConstants.wsaenetunreach();
+    static final int WSAENETRESET = NativeConstants.wsaenetreset();
+    static final int WSAECONNABORTED = NativeConstants.wsaeconnaborted();
+    public static final int WSAECONNRESET = NativeConstants.wsaeconnreset();
+    static final int WSAENOBUFS = NativeConstants.wsaenobufs();
+    static final int WSAEISCONN = NativeConstants.wsaeisconn();
+    static final int WSAENOTCONN = NativeConstants.wsaenotconn();
+    static final int WSAESHUTDOWN = NativeConstants.wsaeshutdown();
+    public static final int WSAETIMEDOUT = NativeConstants.wsaetimedout();
+    static final int WSAECONNREFUSED = NativeConstants.wsaeconnrefused();
+    static final int WSAEHOSTUNREACH = NativeConstants.wsaehostunreach();
+    static final int ERROR_TOO_MANY_OPEN_FILES = NativeConstants.errorTooManyOpenFiles();
+    public static final int ERROR_NOT_ENOUGH_MEMORY = NativeConstants.errorNotEnoughMemory();
+    static final int ERROR_NO_SYSTEM_RESOURCES = NativeConstants.errorNoSystemResources();
+    static final int ERROR_WORKING_SET_QUOTA = NativeConstants.errorWorkingSetQuota();
+    static final int ERROR_PAGEFILE_QUOTA = NativeConstants.errorPagefileQuota();
+    static final int ERROR_COMMITMENT_LIMIT = NativeConstants.errorCommitmentLimit();
+    static final int ERROR_NOT_ENOUGH_QUOTA = NativeConstants.errorNotEnoughQuota();
+    public static final int ERROR_NOT_FOUND = NativeConstants.errorNotFound();
+
+    /** The negative of a status is more; see the C code that returns one. */
+    private static final int MOST_CODE = 0x20000000;
+
+    /**
+     * The codes that users meet, in English whatever the system's language: many programs look for "reset" or "refused"
+     * in the text.
+     */
+    private static final Map<Integer, String> KNOWN = new HashMap<Integer, String>();
+
+    /** The system's words for all other codes, asked once each. The codes are few, so it cannot grow. */
+    private static final ConcurrentMap<Integer, String> SYSTEM = new ConcurrentHashMap<Integer, String>();
+
+    static {
+        known(WSAEACCES, "WSAEACCES", "Permission denied");
+        known(WSAEINVAL, "WSAEINVAL", "Invalid argument");
+        known(WSAEMFILE, "WSAEMFILE", "Too many open sockets");
+        known(WSAEWOULDBLOCK, "WSAEWOULDBLOCK", "Operation would block");
+        known(WSAENOTSOCK, "WSAENOTSOCK", "Not a socket");
+        known(WSAEMSGSIZE, "WSAEMSGSIZE", "Message too long for a datagram");
+        known(WSAENOPROTOOPT, "WSAENOPROTOOPT", "Option not supported here");
+        known(WSAEOPNOTSUPP, "WSAEOPNOTSUPP", "Operation not supported");
+        known(WSAEAFNOSUPPORT, "WSAEAFNOSUPPORT", "Address family not supported");
+        known(WSAEADDRINUSE, "WSAEADDRINUSE", "Address already in use");
+        known(WSAEADDRNOTAVAIL, "WSAEADDRNOTAVAIL", "Cannot assign requested address");
+        known(WSAENETDOWN, "WSAENETDOWN", "Network is down");
+        known(WSAENETUNREACH, "WSAENETUNREACH", "Network is unreachable");
+        known(WSAENETRESET, "WSAENETRESET", "Connection reset by the network");
+        known(WSAECONNABORTED, "WSAECONNABORTED", "Connection reset (aborted by this host)");
+        known(WSAECONNRESET, "WSAECONNRESET", "Connection reset by peer");
+        known(WSAENOBUFS, "WSAENOBUFS", "No buffer space available");
+        known(WSAEISCONN, "WSAEISCONN", "Socket is already connected");
+        known(WSAENOTCONN, "WSAENOTCONN", "Socket is not connected");
+        known(WSAESHUTDOWN, "WSAESHUTDOWN", "Cannot send after the socket was shut down");
+        known(WSAETIMEDOUT, "WSAETIMEDOUT", "Connection timed out");
+        known(WSAECONNREFUSED, "WSAECONNREFUSED", "Connection refused");
+        known(WSAEHOSTUNREACH, "WSAEHOSTUNREACH", "No route to host");
+    }
+
+    private static void known(int code, String name, String text) {
+        KNOWN.put(code, " (" + name + "): " + text);
+    }
+
+    /**
+     * Reads the result of a transfer that moved nothing.
+     *
+     * @param method the name of the call, for the message
+     * @param result what the native returned, negative
+     * @return 0 when the call would have blocked
+     * @throws ClosedChannelException if the handle is no socket (any more)
+     * @throws NotYetConnectedException if the socket is not connected
+     * @throws WinsockException for all other errors
+     */
+    static int ioResult(String method, int result) throws IOException {
+        if (result == -WSAEWOULDBLOCK) {
+            return 0;
+        }
+        if (result == -WSAENOTCONN) {
+            throw new NotYetConnectedException();
+        }
+        throw newIOException(method, result);
+    }
+
+    /** The exception for a call that is not connect or bind. */
+    public static IOException newIOException(String method, int result) {
+        if (result == -WSAENOTSOCK) {
+            return new ClosedChannelException();
+        }
+        return new WinsockException(method, -result);
+    }
+
+    /**
+     * The exception for a failed bind. WSAEACCES is one of them: it means that another socket holds the port
+     * exclusively, or that the system reserves it.
+     */
+    static IOException newBindException(int result) {
+        if (result == -WSAEADDRINUSE || result == -WSAEADDRNOTAVAIL || result == -WSAEACCES) {
+            String message = message("bind", -result);
+            return new BindException(result == -WSAEACCES ?
+                    message + " (the address is already in use exclusively, or reserved by the system)" : message);
+        }
+        return newIOException("bind", result);
+    }
+
+    /**
+     * The exception for a failed connect.
+     *
+     * @throws AlreadyConnectedException if the socket is connected
+     * @throws ConnectionPendingException if a connect is under way
+     */
+    public static IOException newConnectException(String method, int result) {
+        if (result == -WSAENETUNREACH || result == -WSAEHOSTUNREACH) {
+            return new NoRouteToHostException(message(method, -result));
+        }
+        if (result == -WSAEISCONN) {
+            throw new AlreadyConnectedException();
+        }
+        if (result == -WSAEALREADY || result == -WSAEINPROGRESS) {
+            throw new ConnectionPendingException();
+        }
+        if (result == -WSAENOTSOCK) {
+            return new ClosedChannelException();
+        }
+        return new ConnectException(message(method, -result));
+    }
+
+    /**
+     * The exception of a reset connection, for a caller that knows of the reset from an event. The call itself may not
+     * say so: after a reset, recv on Wine reports an end of stream.
+     */
+    public static IOException connectionReset(String method) {
+        return new WinsockException(method, WSAECONNRESET);
+    }
+
+    /**
+     * What {@code connect} of a non-blocking socket has returned.
+     *
+     * @return {@code true} when connected at once, {@code false} while it goes on
+     * @throws IOException if it failed: {@link #newConnectException}
+     */
+    static boolean isConnected(int result) throws IOException {
+        if (result == 0) {
+            return true;
+        }
+        if (result == -WSAEWOULDBLOCK) {
+            return false;
+        }
+        throw newConnectException("connect", result);
+    }
+
+    /** Whether the process or the system has run out of sockets or memory: worth another try a little later. */
+    public static boolean isResourceExhausted(int code) {
+        return code == WSAEMFILE || code == WSAENOBUFS || code == ERROR_TOO_MANY_OPEN_FILES ||
+                code == ERROR_NOT_ENOUGH_MEMORY || code == ERROR_NO_SYSTEM_RESOURCES ||
+                // What RtlNtStatusToDosError makes of a process or a system that is at its limit.
+                code == ERROR_WORKING_SET_QUOTA || code == ERROR_PAGEFILE_QUOTA || code == ERROR_COMMITMENT_LIMIT ||
+                code == ERROR_NOT_ENOUGH_QUOTA;
+    }
+
+    /** Whether the connection was reset, by the peer, the network or this host. */
+    public static boolean isReset(int code) {
+        return code == WSAECONNRESET || code == WSAECONNABORTED || code == WSAENETRESET;
+    }
+
+    /** Whether a connection that was there is gone. */
+    public static boolean isConnectionLost(int code) {
+        return isReset(code) || code == WSAETIMEDOUT || code == WSAENETDOWN || code == WSAENETUNREACH ||
+                code == WSAEHOSTUNREACH;
+    }
+
+    /** {@code recv(..) failed with error 10054 (WSAECONNRESET): Connection reset by peer}. */
+    public static String message(String method, int code) {
+        return method + "(..) failed with " + text(code);
+    }
+
+    /** {@code error 10054 (WSAECONNRESET): Connection reset by peer}. */
+    static String text(int code) {
+        // A status of the kernel that is no error code of Windows: a native has returned it as it was.
+        return code > MOST_CODE ? "status 0x" + Integer.toHexString(-code).toUpperCase(Locale.ROOT) :
+                "error " + code + words(code);
+    }
+
+    private static String words(int code) {
+        String text = KNOWN.get(code);
+        if (text != null) {
+            return text;
+        }
+        text = SYSTEM.get(code);
+        if (text == null) {
+            String fromSystem = NativeConstants.systemMessage(code);
+            text = fromSystem == null ? "" : ": " + fromSystem;
+            SYSTEM.putIfAbsent(code, text);
+        }
+        return text;
+    }
+
+    /** Logs a fault of ours. What goes on after it must go on even if there is no memory left to log it. */
+    public static void logUnexpected(InternalLogger logger, String message, Throwable fault) {
+        try {
+            logger.error(message, fault);
+        } catch (Throwable ignored) {
+            // Nobody is left to tell.
+        }
+    }
+
+    /** As {@link #logUnexpected}, for a call that has failed with a negative error code. */
+    public static void logFailed(InternalLogger logger, String message, String method, int code) {
+        try {
+            logger.error(message, newIOException(method, code));
+        } catch (Throwable ignored) {
+            // Nobody is left to tell.
+        }
+    }
+
+    /** As {@link #logUnexpected}, when what was logged before is over. */
+    static void logOver(InternalLogger logger, String message) {
+        try {
+            logger.info(message);
+        } catch (Throwable ignored) {
+            // Nobody is left to tell.
+        }
+    }
+
+    /** As {@link #logUnexpected}, for what code of users threw; a warning, with what they are to be named by. */
+    public static void logThrown(InternalLogger logger, String format, Object subject, Throwable fault) {
+        try {
+            logger.warn(format, subject, fault);
+        } catch (Throwable ignored) {
+            // Nobody is left to tell.
+        }
+    }
+
+    private Errors() { }
+}

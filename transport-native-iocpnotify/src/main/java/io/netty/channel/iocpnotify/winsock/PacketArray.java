@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.winsock;
+
+import java.nio.ByteBuffer;
+
+/**
+ * An off-heap array of {@code OVERLAPPED_ENTRY}: what one call dequeues. Belongs to one thread.
+ */
+public final class PacketArray {
+
+    private final OffHeap offHeap;
+    private final ByteBuffer memory;
+    private final int capacity;
+    private int limit;
+    private int kept;
+    private long receivedNanos;
+
+    public PacketArray(int capacity) {
+        this.capacity = capacity;
+        limit = capacity;
+        offHeap = new OffHeap(capacity * Native.SIZEOF_PACKET);
+        memory = offHeap.buffer();
+    }
+
+    public int capacity() {
+        return capacity;
+    }
+
+    public int limit() {
+        return limit;
+    }
+
+    /** How many the next call may bring: up to the capacity, which it is at the beginning. */
+    public void limit(int limit) {
+        this.limit = limit;
+    }
+
+    /** Copies the packet at one index over that at another. */
+    public void move(int from, int to) {
+        if (from != to) {
+            for (int i = 0; i < Native.SIZEOF_PACKET; i++) {
+                memory.put(to * Native.SIZEOF_PACKET + i, memory.get(from * Native.SIZEOF_PACKET + i));
+            }
+        }
+    }
+
+    /** Says how many packets, the first ones, are still to be routed: until they are, no call may bring others. */
+    public void keep(int count) {
+        kept = count;
+    }
+
+    public int kept() {
+        return kept;
+    }
+
+    /** Says when the packets came, on the clock of the event loops. */
+    public void received(long nowNanos) {
+        receivedNanos = nowNanos;
+    }
+
+    public long receivedNanos() {
+        return receivedNanos;
+    }
+
+    long address() {
+        return offHeap.address();
+    }
+
+    public long key(int index) {
+        return memory.getLong(index * Native.SIZEOF_PACKET + Native.PACKET_KEY_OFFSET);
+    }
+
+    /** Returns the event bits of a notification ({@code SocketNotificationRetrieveEvents}). */
+    public int events(int index) {
+        return memory.getInt(index * Native.SIZEOF_PACKET + Native.PACKET_BYTES_OFFSET);
+    }
+
+    /** Returns the {@code lpOverlapped} of a packet that is no notification, where it is reserved. */
+    public long overlapped(int index) {
+        return memory.getLong(index * Native.SIZEOF_PACKET + Native.PACKET_OVERLAPPED_OFFSET);
+    }
+
+    /** Returns how many bytes an overlapped operation has transferred. */
+    public int bytes(int index) {
+        return memory.getInt(index * Native.SIZEOF_PACKET + Native.PACKET_BYTES_OFFSET);
+    }
+
+    /** Returns the {@code NTSTATUS} with which an overlapped operation has ended. */
+    public int status(int index) {
+        return memory.getInt(index * Native.SIZEOF_PACKET + Native.PACKET_STATUS_OFFSET);
+    }
+
+    public void free() {
+        offHeap.free();
+    }
+}

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.winsock;
+
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+
+import java.io.IOException;
+
+/**
+ * Whether a socket can have both notifications and overlapped operations: on one port, and on two. The documentation of
+ * {@code ProcessSocketNotifications} does not say it. So the system is asked once, with sockets that nothing depends
+ * on. If a channel met the refusal during its life, there would be no way back.
+ */
+public final class PortSharingProbe {
+
+    private static final InternalLogger logger = InternalLoggerFactory.getInstance(PortSharingProbe.class);
+
+    /** All under the lock of the class. */
+    private static boolean asked;
+    private static boolean supported;
+    private static boolean supportedElsewhere;
+
+    /** Whether a socket can have both on one port. */
+    public static synchronized boolean isSupported() {
+        return ask() && supported;
+    }
+
+    /**
+     * Whether a socket whose overlapped operations are on one port can be notified on another one. Channels need it
+     * that had such operations and then move. If the system did not answer, the arm will tell.
+     */
+    public static synchronized boolean isSupportedElsewhere() {
+        return !ask() || supportedElsewhere;
+    }
+
+    /** Returns {@code false} if the answers are not known. */
+    private static boolean ask() {
+        if (!asked) {
+            try {
+                // A channel may have been armed before its first overlapped operation, or after.
+                supported = works(true, false) && works(false, false);
+                supportedElsewhere = supported && works(true, true);
+                asked = true;
+            } catch (IOException e) {
+                // No socket or no port to be had: no answer, the next one may ask again.
+                logger.debug("Could not find out about overlapped operations", e);
+                return false;
+            }
+            if (!supported) {
+                logger.info("No overlapped operations: the system does not combine them with socket notifications");
+            } else if (!supportedElsewhere) {
+                logger.info("Channels with overlapped operations stay with their port: the system does not notify " +
+                        "them on another one");
+            }
+        }
+        return true;
+    }
+
+    private static boolean works(boolean associateFirst, boolean otherPort) throws IOException {
+        try (Trial trial = new Trial()) {
+            if (associateFirst) {
+                return trial.associate() && trial.arm(otherPort);
+            }
+            return trial.arm(otherPort) && trial.associate();
+        }
+    }
+
+    private static final class Trial implements AutoCloseable {
+        private static final long KEY = CompletionKey.ofCompletion(0, 0);
+
+        private final CompletionPort port;
+        private final CompletionPort other;
+        private final WinSocket socket;
+
+        Trial() throws IOException {
+            port = new CompletionPort(1);
+            CompletionPort other = null;
+            WinSocket socket = null;
+            try {
+                other = new CompletionPort(1);
+                socket = WinSocket.newStream(false);
+            } finally {
+                if (socket == null) {
+                    if (other != null) {
+                        other.closeOrWarn();
+                    }
+                    port.closeOrWarn();
+                }
+            }
+            this.other = other;
+            this.socket = socket;
+        }
+
+        boolean associate() {
+            return NativeOverlapped.associate(port.handle(), socket.handle(), KEY) == 0;
+        }
+
+        boolean arm(boolean otherPort) {
+            ArmBatch batch = new ArmBatch(1);
+            try {
+                batch.enable(socket.handle(), CompletionKey.ofRegistration(0, 0),
+                        Native.REGISTER_EVENT_IN | Native.REGISTER_EVENT_HANGUP);
+                return (otherPort ? other : port).arm(batch) == 0 && batch.result(0) == 0;
+            } finally {
+                batch.free();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            try {
+                socket.close();
+            } finally {
+                other.closeOrWarn();
+                port.closeOrWarn();
+            }
+        }
+    }
+
+    private PortSharingProbe() { }
+}

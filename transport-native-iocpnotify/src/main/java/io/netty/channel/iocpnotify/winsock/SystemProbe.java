@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.winsock;
+
+/**
+ * What this system says of something that only a socket made for the purpose can tell. Asked when somebody wants to
+ * know, and once, unless there is no socket to ask with: that passes. Any thread may ask; two that ask at the same time
+ * may both call the system, with the same result. The transport must be available.
+ */
+public abstract class SystemProbe {
+
+    private final boolean meanwhile;
+
+    /** {@code null} until it is known. */
+    private volatile Long answer;
+
+    /** @param meanwhile whether to say that the system has it while it cannot be found out */
+    public SystemProbe(boolean meanwhile) {
+        this.meanwhile = meanwhile;
+    }
+
+    /** Makes the socket that can tell: one of TCP, unless it takes another. Returns an error if there is none. */
+    long open() {
+        return NativeSocket.newStream(false);
+    }
+
+    /** What the call that tells has returned: negative if it failed. Not needed where the socket itself tells. */
+    public long ask(long socket) {
+        return 0;
+    }
+
+    public final boolean isSupported() {
+        return answer() >= 0;
+    }
+
+    /**
+     * What {@link #ask} has returned: negative if the system does not have it, else of the call's own meaning. While it
+     * cannot be found out 0, or the error.
+     */
+    public final long answer() {
+        Long known = answer;
+        if (known != null) {
+            return known;
+        }
+        long result = call();
+        if (result < 0 && Errors.isResourceExhausted((int) -result)) {
+            return meanwhile ? 0 : result;
+        }
+        answer = result;
+        return result;
+    }
+
+    private long call() {
+        long socket = open();
+        if (socket < 0) {
+            return socket;
+        }
+        try {
+            return ask(socket);
+        } finally {
+            NativeSocket.close(socket);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.winsock;
+
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.PortUnreachableException;
+import java.net.SocketException;
+import java.nio.channels.NotYetConnectedException;
+
+/**
+ * What a {@link WinSocket} for UDP can do besides: datagrams, and a peer that comes and goes. As there, no policy, and
+ * one thread at a time.
+ */
+public final class UdpSocket {
+
+    /** {@link #receive}: nothing has come. */
+    public static final long RECEIVE_NONE = -1;
+    /** {@link #receive}: no datagram, but word that an earlier one did not arrive. */
+    public static final long RECEIVE_UNREACHABLE = -2;
+    /** {@link #receive}: a datagram that is lost; the sender is known. */
+    public static final long RECEIVE_LOST = -3;
+
+    private final WinSocket socket;
+
+    public UdpSocket(WinSocket socket) {
+        this.socket = socket;
+    }
+
+    /**
+     * Chooses whether {@link #receive} tells of datagrams that did not arrive. Without it one dead peer would fail the
+     * receiving from all others. Where the system does not know the choice, {@link #receive} is asked again by its
+     * caller, so a failure is no concern.
+     */
+    public void reportUnreachable(boolean report) throws IOException {
+        NativeDatagram.reportUnreachable(socket.openHandle(), report);
+    }
+
+    /**
+     * {@code connect}: from now on datagrams go to {@code remote} and come from there only. May be repeated. The
+     * wildcard address means this host, as with NIO.
+     *
+     * @throws SocketException if it is to port 0, which Windows would take: nothing that is sent there arrives
+     * @throws ConnectException or another of {@link Errors#newConnectException}, if it failed
+     */
+    public void connect(InetSocketAddress remote) throws IOException {
+        if (remote.getPort() == 0) {
+            throw new SocketException("cannot connect to port 0");
+        }
+        boolean ipv6 = socket.isIpv6();
+        InetAddress address = remote.getAddress();
+        connect(SocketAddresses.encodeRemote(address, ipv6), SocketAddresses.scopeId(address), remote.getPort());
+    }
+
+    /** {@code connect} to the wildcard, which undoes the last; the socket stays bound. */
+    public void disconnect() throws IOException {
+        connect(new byte[socket.isIpv6() ? 16 : 4], 0, 0);
+    }
+
+    private void connect(byte[] address, int scopeId, int port) throws IOException {
+        int result = NativeSocket.connect(socket.openHandle(), socket.isIpv6(), address, scopeId, port);
+        if (result < 0) {
+            throw Errors.newConnectException("connect", result);
+        }
+    }
+
+    /**
+     * Receives one datagram, see {@link NativeDatagram#receive}.
+     *
+     * @return what is said there, {@link #RECEIVE_NONE}, {@link #RECEIVE_UNREACHABLE} or {@link #RECEIVE_LOST}
+     */
+    public long receive(long address, int length, byte[] sender, byte[] recipient) throws IOException {
+        long result = NativeDatagram.receive(socket.openHandle(), address, length, sender, recipient);
+        if (result >= 0) {
+            return result;
+        }
+        if (result == -Errors.WSAEWOULDBLOCK) {
+            return RECEIVE_NONE;
+        }
+        if (isUnreachable((int) -result)) {
+            return RECEIVE_UNREACHABLE;
+        }
+        if (result == -Errors.WSAEMSGSIZE) {
+            return RECEIVE_LOST;
+        }
+        throw Errors.newIOException("WSARecvMsg", (int) result);
+    }
+
+    /**
+     * Sends one datagram, or several of {@code segmentSize} bytes, see {@link NativeDatagram#send}.
+     *
+     * @param remote the recipient, {@code null} for the one that the socket is connected to
+     * @return {@code false} when it would block
+     * @throws PortUnreachableException if an earlier datagram did not arrive; then this one is not sent
+     * @throws NotYetConnectedException if {@code remote} is {@code null} and the socket is not connected
+     * @throws WinsockException with {@code WSAEMSGSIZE} if it is longer than a datagram can be
+     */
+    public boolean send(WsaBufArray buffers, InetSocketAddress remote, int segmentSize) throws IOException {
+        boolean ipv6 = socket.isIpv6();
+        InetAddress address = remote == null ? null : remote.getAddress();
+        int result = NativeDatagram.send(socket.openHandle(), buffers.memoryAddress(0), buffers.count(), ipv6,
+                address == null ? null : SocketAddresses.encodeRemote(address, ipv6),
+                address == null ? 0 : SocketAddresses.scopeId(address), remote == null ? 0 : remote.getPort(),
+                segmentSize);
+        if (result >= 0) {
+            return true;
+        }
+        if (isUnreachable(-result)) {
+            throw unreachable(-result);
+        }
+        Errors.ioResult("WSASendMsg", result);
+        return false;
+    }
+
+    /**
+     * Takes the error that waits on the socket (SO_ERROR), after an event that told of one. Returns normally if it is
+     * that an earlier datagram did not arrive, or gone: on Wine the event takes it away.
+     */
+    public void takeUnreachable() throws IOException {
+        int error = socket.getSoError();
+        if (error != 0 && !isUnreachable(error)) {
+            throw Errors.newIOException("datagram", -error);
+        }
+    }
+
+    /** The exception that NIO and epoll users expect on a connected channel. */
+    public static PortUnreachableException unreachable(int code) {
+        return new PortUnreachableException(Errors.message("datagram", code));
+    }
+
+    /**
+     * Winsock speaks of a connection that was reset. It was reset by the peer if the port is closed, and by the network
+     * if the time to live was over. Wine hands on what Linux says.
+     */
+    private static boolean isUnreachable(int code) {
+        return Errors.isReset(code) || code == Errors.WSAECONNREFUSED;
+    }
+}

@@ -1,0 +1,425 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.winsock;
+
+import io.netty.util.NetUtil;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+/**
+ * A Winsock handle and its calls: no policy, no buffers, no loop. Non-blocking throughout. Everything but
+ * {@link #close()} and the options is meant for one thread at a time.
+ */
+public final class WinSocket extends WinSocketOptions {
+
+    /** {@link #accept(byte[])}: no connection waits. */
+    public static final long ACCEPT_NONE = -1;
+    /** {@link #accept(byte[])}: a connection waited, but was reset before it was accepted. Try the next. */
+    public static final long ACCEPT_ABORTED = -2;
+
+    /** Of mswsock.h. */
+    private static final int SO_CONNECT_TIME = 0x700C;
+    private static final int NEVER_CONNECTED = -1;
+
+    private static final SystemProbe IPV6 = new SystemProbe(true) {
+        @Override
+        long open() {
+            return NativeSocket.newStream(true);
+        }
+    };
+
+    private static final AtomicIntegerFieldUpdater<WinSocket> STATE =
+            AtomicIntegerFieldUpdater.newUpdater(WinSocket.class, "state");
+    private static final int CLOSED = 1;
+    private static final int INPUT_SHUTDOWN = 2;
+    private static final int OUTPUT_SHUTDOWN = 4;
+    private static final int OUTPUT_ENDED = 8;
+
+    private final long handle;
+    private final boolean ipv6;
+    private final boolean directStream;
+
+    /** Bits of the above. Changed by any thread through {@link #STATE} only; CLOSED is set before the handle goes. */
+    private volatile int state;
+
+    /**
+     * @param handle an open, non-blocking socket, owned by this object from now on
+     * @param ipv6 whether its family is AF_INET6, then it must be of both families
+     */
+    public WinSocket(long handle, boolean ipv6) {
+        this(handle, ipv6, false);
+    }
+
+    /** @param directStream what {@link #isDirectStream} returns */
+    public WinSocket(long handle, boolean ipv6, boolean directStream) {
+        this.handle = handle;
+        this.ipv6 = ipv6;
+        this.directStream = directStream;
+    }
+
+    /**
+     * {@code WSASocketW} for TCP: overlapped, non-blocking, not inherited by child processes.
+     *
+     * @param ipv6 for a socket of both families, else IPv4 only
+     * @throws UnsatisfiedLinkError if the transport is unavailable
+     * @throws IOException if there is no such socket; {@link Errors#isResourceExhausted(int)} tells the passing
+     *                     reasons from the others
+     */
+    public static WinSocket newStream(boolean ipv6) throws IOException {
+        Availability.ensure();
+        long handle = NativeSocket.newStream(ipv6);
+        if (handle < 0) {
+            throw Errors.newIOException("socket", (int) handle);
+        }
+        return new WinSocket(handle, ipv6);
+    }
+
+    /** As {@link #newStream}, for UDP. */
+    public static WinSocket newDatagram(boolean ipv6) throws IOException {
+        Availability.ensure();
+        long handle = NativeDatagram.newDatagram(ipv6);
+        if (handle < 0) {
+            throw Errors.newIOException("socket", (int) handle);
+        }
+        return new WinSocket(handle, ipv6);
+    }
+
+    /**
+     * Whether new sockets should be of both families: IPv6 is there and {@code java.net.preferIPv4Stack} is not set.
+     *
+     * @throws UnsatisfiedLinkError if the transport is unavailable
+     */
+    public static boolean isIpv6Preferred() {
+        Availability.ensure();
+        return !NetUtil.isIpV4StackPreferred() && IPV6.isSupported();
+    }
+
+    /**
+     * Whether it is known to be a stream whose number is a handle of its base provider. Only with the provider
+     * {@code afd}, which would have to ask.
+     */
+    public boolean isDirectStream() {
+        return directStream;
+    }
+
+    /** The SOCKET; a number that the system may give to another socket once this one is closed. */
+    public long handle() {
+        return handle;
+    }
+
+    public boolean isOpen() {
+        return (state & CLOSED) == 0;
+    }
+
+    @Override
+    public boolean isIpv6() {
+        return ipv6;
+    }
+
+    @Override
+    public long openHandle() throws ClosedChannelException {
+        if ((state & CLOSED) != 0) {
+            throw new ClosedChannelException();
+        }
+        return handle;
+    }
+
+    /**
+     * {@code closesocket}, after the provider was told. Idempotent. Any thread may call it, but no other call on this
+     * socket may run meanwhile, except those that hold its monitor: the system may give the number to a new socket at
+     * once. Blocks for as long as {@link #setSoLinger(int)} says, if that is more than 0.
+     */
+    public void close() throws IOException {
+        if (!markClosed()) {
+            return;
+        }
+        int result = NativeSocket.close(handle);
+        if (result < 0) {
+            throw new WinsockException("closesocket", -result);
+        }
+    }
+
+    /** Waits for a call that sets or gets an option. The monitor is free again while the socket lingers. */
+    private synchronized boolean markClosed() {
+        int old;
+        do {
+            old = state;
+            if ((old & CLOSED) != 0) {
+                return false;
+            }
+        } while (!STATE.compareAndSet(this, old, old | CLOSED | INPUT_SHUTDOWN | OUTPUT_SHUTDOWN));
+        return true;
+    }
+
+    /** {@code FIONBIO}; sockets that this class or {@link #accept} made are non-blocking already. */
+    public void setBlocking(boolean blocking) throws IOException {
+        int result = NativeSocket.setBlocking(openHandle(), blocking);
+        if (result < 0) {
+            throw Errors.newIOException("ioctlsocket", result);
+        }
+    }
+
+    /**
+     * {@code bind}, exclusively unless {@link #setExclusiveAddressUse(boolean)} says otherwise. NIO does the same for
+     * client and server sockets.
+     *
+     * @throws BindException if the address is in use or not of this host
+     */
+    public void bind(SocketAddress local) throws IOException {
+        InetSocketAddress inet = SocketAddresses.check(local, ipv6);
+        InetAddress address = inet.getAddress();
+        bind(SocketAddresses.encodeLocal(address, ipv6), SocketAddresses.scopeId(address), inet.getPort());
+    }
+
+    /** As {@link #bind(SocketAddress)}, to the wildcard of the socket's family and a port of the system's choice. */
+    public void bindToAny() throws IOException {
+        bind(new byte[ipv6 ? 16 : 4], 0, 0);
+    }
+
+    private void bind(byte[] address, int scopeId, int port) throws IOException {
+        applyAddressUse();
+        int result = NativeSocket.bind(openHandle(), ipv6, address, scopeId, port);
+        if (result < 0) {
+            throw Errors.newBindException(result);
+        }
+    }
+
+    public void listen(int backlog) throws IOException {
+        int result = NativeSocket.listen(openHandle(), backlog);
+        if (result < 0) {
+            throw Errors.newIOException("listen", result);
+        }
+    }
+
+    /**
+     * {@code connect}. The wildcard address means this host, as with NIO. A SYN to a loopback address that was refused
+     * is not sent again, so the refusal is known at once and not after two seconds. It is sent again if
+     * {@link #setMaxSynRetransmissions(int)} says how often.
+     *
+     * @return {@code true} when connected at once, {@code false} while it goes on: wait for OUT or ERR, then call
+     *         {@link #finishConnect()}
+     * @throws ConnectException or another of {@link Errors#newConnectException}, if it failed at once
+     */
+    public boolean connect(SocketAddress remote) throws IOException {
+        InetSocketAddress inet = SocketAddresses.check(remote, ipv6);
+        InetAddress address = inet.getAddress();
+        return Errors.isConnected(NativeSocket.connect(openHandle(), ipv6, SocketAddresses.encodeRemote(address, ipv6),
+                SocketAddresses.scopeId(address), inet.getPort()));
+    }
+
+    /**
+     * How the connect that {@link #connect} began has ended: SO_ERROR if there is one, else by asking for the peer. An
+     * event may be a little ahead of Winsock's own state, so {@code false} is possible after OUT or ERR: ask for the
+     * event again, it comes again. A connection that was there, and was reset since, has been connected: who reads it
+     * learns of the rest.
+     *
+     * @return {@code true} when connected, {@code false} while it still goes on
+     * @throws ConnectException or another of {@link Errors#newConnectException}, if it failed
+     */
+    public boolean finishConnect() throws IOException {
+        int error = getSoError();
+        if (error != 0) {
+            if (wasConnected()) {
+                return true;
+            }
+            throw Errors.newConnectException("connect", -error);
+        }
+        int result = NativeSocket.remoteAddress(openHandle(), new byte[SocketAddresses.MAX_ENCODED_LENGTH]);
+        if (result >= 0) {
+            return true;
+        }
+        if (result == -Errors.WSAENOTCONN) {
+            return wasConnected();
+        }
+        throw Errors.newConnectException("getpeername", result);
+    }
+
+    /** Whether the system knows since when the socket is connected: it does even if the peer has ended that. */
+    private boolean wasConnected() {
+        try {
+            return intOption(Native.SOL_SOCKET, SO_CONNECT_TIME) != NEVER_CONNECTED;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * {@code accept}.
+     *
+     * @param remoteAddress receives the peer's address, see {@link SocketAddresses#decode(byte[])}; at least
+     *                      {@link SocketAddresses#MAX_ENCODED_LENGTH} bytes
+     * @return a non-blocking socket that is not inheritable, {@link #ACCEPT_NONE} or {@link #ACCEPT_ABORTED}
+     * @throws IOException if it failed; with {@link Errors#isResourceExhausted(int)} the connection still waits
+     */
+    public long accept(byte[] remoteAddress) throws IOException {
+        long result = NativeSocket.accept(openHandle(), remoteAddress);
+        if (result >= 0) {
+            return result;
+        }
+        if (result == -Errors.WSAEWOULDBLOCK) {
+            return ACCEPT_NONE;
+        }
+        // Wine reports a reset when it asks the new connection for its peer.
+        if (Errors.isReset((int) -result) || result == -Errors.WSAENOTCONN) {
+            return ACCEPT_ABORTED;
+        }
+        throw Errors.newIOException("accept", (int) result);
+    }
+
+    /**
+     * {@code recv} into {@code address + pos} up to {@code address + limit}.
+     *
+     * @return the number of bytes, 0 when it would block or there is no room, -1 at the end of the stream
+     * @throws IOException if it failed; "Connection reset …" when that is the reason
+     */
+    public int recvAddress(long address, int pos, int limit) throws IOException {
+        return received(NativeStream.recvAddress(openHandle(), address, pos, limit), pos == limit);
+    }
+
+    /** As {@link #recvAddress}, for a direct buffer, whose own position and limit are neither used nor changed. */
+    public int recv(ByteBuffer buffer, int pos, int limit) throws IOException {
+        return received(NativeStream.recv(openHandle(), buffer, pos, limit), pos == limit);
+    }
+
+    private static int received(int result, boolean noRoom) throws IOException {
+        if (result > 0) {
+            return result;
+        }
+        if (result == 0) {
+            return noRoom ? 0 : -1;
+        }
+        return Errors.ioResult("recv", result);
+    }
+
+    /**
+     * {@code send} from {@code address + pos} up to {@code address + limit}.
+     *
+     * @return the number of bytes, 0 when it would block
+     * @throws IOException if it failed; "Connection reset …" when that is the reason
+     */
+    public int sendAddress(long address, int pos, int limit) throws IOException {
+        int result = NativeStream.sendAddress(openHandle(), address, pos, limit);
+        return result >= 0 ? result : notSent("send", result);
+    }
+
+    /** As {@link #sendAddress}, for a direct buffer, whose own position and limit are neither used nor changed. */
+    public int send(ByteBuffer buffer, int pos, int limit) throws IOException {
+        int result = NativeStream.send(openHandle(), buffer, pos, limit);
+        return result >= 0 ? result : notSent("send", result);
+    }
+
+    /**
+     * {@code WSASend} of all entries of {@code array}.
+     *
+     * @return the number of bytes, 0 when it would block
+     * @throws IOException as {@link #sendAddress}
+     */
+    public long writev(WsaBufArray array) throws IOException {
+        long result = NativeStream.writev(openHandle(), array.memoryAddress(0), array.count());
+        return result >= 0 ? result : notSent("WSASend", (int) result);
+    }
+
+    private static int notSent(String method, int result) throws IOException {
+        // The system's word for "too much is under way already": back-pressure, not a failure of this connection.
+        return result == -Errors.WSAENOBUFS ? 0 : Errors.ioResult(method, result);
+    }
+
+    /**
+     * Shuts down one or both directions. The input's end is only remembered here: {@code SD_RECEIVE} would reset the
+     * connection as soon as the peer sends more.
+     *
+     * @throws ClosedChannelException if the socket is closed
+     */
+    public void shutdown(boolean read, boolean write) throws IOException {
+        int bits = (read ? INPUT_SHUTDOWN : 0) | (write ? OUTPUT_SHUTDOWN : 0);
+        int old;
+        do {
+            openHandle();
+            old = state;
+            if ((old & bits) == bits) {
+                return;
+            }
+        } while (!STATE.compareAndSet(this, old, old | bits));
+        if (write && (old & OUTPUT_SHUTDOWN) == 0) {
+            endOutput();
+        }
+    }
+
+    /**
+     * As {@code shutdown(false, true)}, but the peer is not told before {@link #endOutput()}: something is still being
+     * sent.
+     *
+     * @throws ClosedChannelException if the socket is closed
+     */
+    public void shutdownOutputLater() throws IOException {
+        int old;
+        do {
+            openHandle();
+            old = state;
+        } while (!STATE.compareAndSet(this, old, old | OUTPUT_SHUTDOWN));
+    }
+
+    /** {@code shutdown(SD_SEND)}, the end of what {@link #shutdownOutputLater()} began. */
+    public void endOutput() throws IOException {
+        int result = NativeSocket.shutdownSend(openHandle());
+        if (result < 0) {
+            Errors.ioResult("shutdown", result);
+        }
+        STATE.accumulateAndGet(this, OUTPUT_ENDED, (old, ended) -> old | ended);
+    }
+
+    /** Whether the peer was told that nothing more comes, or is told after what the system still has to send. */
+    public boolean hasEndedOutput() {
+        return (state & OUTPUT_ENDED) != 0;
+    }
+
+    public boolean isInputShutdown() {
+        return (state & INPUT_SHUTDOWN) != 0;
+    }
+
+    public boolean isOutputShutdown() {
+        return (state & OUTPUT_SHUTDOWN) != 0;
+    }
+
+    public boolean isShutdown() {
+        return (state & (INPUT_SHUTDOWN | OUTPUT_SHUTDOWN)) == (INPUT_SHUTDOWN | OUTPUT_SHUTDOWN);
+    }
+
+    /** {@code getsockname}; {@code null} when unbound or closed. */
+    public InetSocketAddress localAddress() {
+        byte[] address = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+        return isOpen() && NativeSocket.localAddress(handle, address) >= 0 ? SocketAddresses.decode(address) : null;
+    }
+
+    /** {@code getpeername}; {@code null} when unconnected or closed. */
+    public InetSocketAddress remoteAddress() {
+        byte[] address = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+        return isOpen() && NativeSocket.remoteAddress(handle, address) >= 0 ? SocketAddresses.decode(address) : null;
+    }
+
+    @Override
+    public String toString() {
+        return "WinSocket(handle: " + handle + (isOpen() ? ")" : ", closed)");
+    }
+}

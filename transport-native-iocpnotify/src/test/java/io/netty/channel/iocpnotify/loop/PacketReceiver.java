@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package io.netty.channel.iocpnotify.loop;
+
+import io.netty.channel.IoOps;
+import io.netty.channel.iocpnotify.winsock.PacketArray;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * Takes packets, or throws as often as it is told to.
+ */
+public class PacketReceiver extends PortRegistration {
+    public final BlockingQueue<Integer> received = new LinkedBlockingQueue<Integer>();
+    private final long key;
+    private final Error error;
+    private int throwsLeft;
+
+    public PacketReceiver(RegistrationTable table, Error error, int times) {
+        key = table.reserveForCompletions();
+        this.error = error;
+        throwsLeft = times;
+        table.publish(this);
+    }
+
+    @Override
+    public long key() {
+        return key;
+    }
+
+    @Override
+    public PortHandle handle() {
+        return null;
+    }
+
+    @Override
+    void received(PacketArray packets, int index) {
+        if (throwsLeft-- > 0) {
+            throw error;
+        }
+        received.add(packets.bytes(index));
+    }
+
+    @Override
+    void handleReceived() {
+    }
+
+    @Override
+    public <T> T attachment() {
+        return null;
+    }
+
+    @Override
+    public long submit(IoOps ops) {
+        return -1;
+    }
+
+    @Override
+    public boolean isValid() {
+        return true;
+    }
+
+    @Override
+    public boolean cancel() {
+        return false;
+    }
+}
