@@ -94,7 +94,7 @@ done
 # What to give to Maven for a class of the given name; nothing if there is none, as for a pattern.
 choose_class() {
     local file modules= files=() group
-    for file in ./*/src/test/java/io/netty/*/*/"$1".java ./*/*/src/test/java/io/netty/*/*/"$1".java; do
+    for file in {.,./integration,./testsuite}/*/src/test/java/io/netty/*/*/{,*/}"$1".java; do
         [ -e "$file" ] || continue
         files+=("$file")
         file="${file#./}"
@@ -112,7 +112,7 @@ choose_class() {
 }
 
 if [ -n "$quick" ]; then
-    # The modules after the transport are compiled: their code uses what is package-private in it.
+    # The modules after the transport are compiled: their code uses what only its own packages see.
     arguments+=("-Dtest=$QUICK" -pl transport-native-iocpnotify,testsuite/netty,testsuite/faults,testsuite/fuzz,microbench,testsuite/races -am)
     jvms="${jvms:-$(($(nproc) + 1))}"
 elif [ -n "$named" ]; then

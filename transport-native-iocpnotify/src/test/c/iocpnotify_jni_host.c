@@ -33,7 +33,7 @@
 
 #define LIBRARY_PATTERN L"netty_transport_native_iocpnotify_windows_*.dll"
 #define LIBRARY_VERSION JNI_VERSION_1_6
-#define PACKAGE "io/netty/channel/iocpnotify/"
+#define PACKAGE "io/netty/channel/iocpnotify/winsock/"
 /* As Netty's loader names the file of a library whose package was renamed to org.my_example.io.netty. */
 #define RENAMED_FILE L"org_my_1example_"
 #define RENAMED_PACKAGE "org/my_example/"

@@ -267,7 +267,6 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         watch(HANGUP);
     }
 
-    /** The input is over. */
     final void stopWatching() {
         stopReading();
         reader.dropReceived();
@@ -284,7 +283,6 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         }
     }
 
-    /** As {@link StreamReader#readFirst}. */
     final void readFirst(FirstReads firstReads) {
         reader.readFirst(firstReads);
     }

@@ -301,7 +301,6 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
     private final class IocpNotifyDatagramUnsafe extends AbstractIocpNotifyUnsafe {
 
-        /** A connect of UDP sends nothing, so it is done at once. */
         @Override
         public void connect(SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise) {
             if (!promise.setUncancellable() || !isOpenElseFail(promise)) {

@@ -22,8 +22,6 @@ import io.netty.channel.iocpnotify.group.StrandSteps;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -82,7 +80,7 @@ class ArchitecturePicturesTest {
     }
 
     @Test
-    void theLayersAreThoseOfTheList() throws Exception {
+    void theLayersAreThePackages() throws Exception {
         List<String> expected = layers();
         List<String> shown = new ArrayList<String>();
         Matcher names = LAYER_NAME.matcher(pictureAfter("## Layers"));
@@ -120,14 +118,10 @@ class ArchitecturePicturesTest {
         return arrows;
     }
 
-    private static List<String> layers() throws Exception {
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
-                ArchitecturePicturesTest.class.getResourceAsStream("/layers.txt"), StandardCharsets.UTF_8))) {
-            List<String> layers = lines.lines().filter(line -> line.startsWith("["))
-                    .map(line -> line.substring(1, line.length() - 1)).collect(Collectors.toList());
-            layers.addAll(BELOW_JAVA);
-            return layers;
-        }
+    private static List<String> layers() {
+        List<String> layers = new ArrayList<String>(LayersTest.PACKAGES);
+        layers.addAll(BELOW_JAVA);
+        return layers;
     }
 
     /** The steps from state to state in the first picture after a text. */

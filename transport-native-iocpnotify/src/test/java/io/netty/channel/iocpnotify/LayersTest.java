@@ -18,19 +18,21 @@ package io.netty.channel.iocpnotify;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,46 +44,44 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Holds the layers of {@code layers.txt}. What classes use of each other is read from their class files, so constants
+ * Holds the layers, which are the packages. What classes use of each other is read from their class files, so constants
  * that the compiler copies do not count.
  */
 @Tag("other-platform")
 class LayersTest {
 
-    private static final String PACKAGE = LayersTest.class.getPackage().getName();
-    /** A knot is a set of classes that all use each other, directly or by way of others. */
-    private static final int LARGEST_KNOT = 11;
-    private static final int LONG_FILE = 450;
+    /** The packages from the top to the bottom, by the last part of their names. Users see the first one. */
+    static final List<String> PACKAGES = Arrays.asList("iocpnotify", "group", "loop", "winsock");
+
+    private static final String TOP = LayersTest.class.getPackage().getName();
+    private static final String GROUP = "group";
+    /** What users see of a group. Nothing but these classes goes if the package of the group is taken away. */
+    private static final Set<String> OF_THE_GROUP = new TreeSet<String>(Arrays.asList("IocpNotifyEventLoop",
+            "IocpNotifyEventLoopGroup", "IocpNotifyEventLoopGroupBuilder", "IocpNotifyLongestRun",
+            "IocpNotifyMeterBinder", "IocpNotifyMetrics", "IocpNotifyThreadMetrics", "RecentMetrics"));
     /** Gives a program its group and its classes of channels. */
     private static final String KNOWS_ALL = "IocpNotifyTransport";
 
-    /** The number of each class's layer, from the top. */
-    private static final Map<String, Integer> LAYERS = new HashMap<String, Integer>();
-    private static final List<String> NAMES = new ArrayList<String>();
+    /** A knot is a set of classes that all use each other, directly or by way of others. */
+    private static final int LARGEST_KNOT = 11;
+    private static final int LONG_FILE = 450;
+
+    /** The package of each class. */
+    private static final Map<String, String> PACKAGE_OF = new TreeMap<String, String>();
     /** What each class uses, and where. */
     private static final Map<String, Map<String, String>> USES = new TreeMap<String, Map<String, String>>();
 
     @BeforeAll
-    static void read() throws Exception {
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
-                LayersTest.class.getResourceAsStream("/layers.txt"), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith("[")) {
-                    NAMES.add(line);
-                } else if (!line.isEmpty() && !line.startsWith("#")) {
-                    assertNull(LAYERS.put(line, NAMES.size() - 1), line + " is listed twice");
-                }
-            }
-        }
+    static void read() {
         for (JavaClass type : classes()) {
+            PACKAGE_OF.put(file(type), packageOf(type));
             Map<String, String> uses = USES.computeIfAbsent(file(type), name -> new TreeMap<String, String>());
             for (Dependency use : type.getDirectDependenciesFromSelf()) {
                 JavaClass target = use.getTargetClass().getBaseComponentType();
-                if (target.getPackageName().equals(PACKAGE) && !file(target).equals(file(type))) {
+                if (isOfTransport(target) && !file(target).equals(file(type))) {
                     uses.putIfAbsent(file(target), use.getDescription());
                 }
             }
@@ -94,53 +94,113 @@ class LayersTest {
                 .importUrl(IocpNotify.class.getProtectionDomain().getCodeSource().getLocation());
     }
 
+    private static boolean isOfTransport(JavaClass type) {
+        return type.getPackageName().equals(TOP) || type.getPackageName().startsWith(TOP + '.');
+    }
+
+    private static String packageOf(JavaClass type) {
+        String name = type.getPackageName();
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
     /** The class that has the file: nested ones belong to it. */
     static String file(JavaClass type) {
-        String name = type.getName().substring(PACKAGE.length() + 1);
+        String name = type.getName().substring(type.getPackageName().length() + 1);
         int nested = name.indexOf('$');
         return nested < 0 ? name : name.substring(0, nested);
     }
 
     @Test
-    void eachClassHasALayer() {
-        Set<String> classes = new TreeSet<String>(USES.keySet());
-        classes.remove("package-info");
-        assertEquals(classes, new TreeSet<String>(LAYERS.keySet()));
+    void eachPackageIsALayer() {
+        assertEquals(new TreeSet<String>(PACKAGES), new TreeSet<String>(PACKAGE_OF.values()));
     }
 
-    @Test
-    void nobodyUsesALayerAbove() {
-        List<String> upwards = new ArrayList<String>();
-        USES.forEach((user, uses) -> uses.forEach((used, where) -> {
-            if (LAYERS.getOrDefault(used, 0) < LAYERS.getOrDefault(user, 0)) {
-                upwards.add(NAMES.get(LAYERS.get(user)) + " uses " + NAMES.get(LAYERS.get(used)) + ": " + where);
-            }
-        }));
-        assertEquals("", String.join("\n", upwards));
-    }
-
-    /** So channels and loops, neither of which leads to the other, do not know each other. */
+    /** A picture without an arrow that points up has no way back: see {@link ArchitecturePicturesTest}. */
     @Test
     void eachUseIsOnAWayOfThePicture() throws Exception {
         Map<String, Set<String>> arrows = ArchitecturePicturesTest.layerArrows();
         List<String> others = new ArrayList<String>();
         USES.forEach((user, uses) -> {
-            String from = layerOf(user);
+            String from = PACKAGE_OF.get(user);
             Set<String> allowed = new TreeSet<String>();
             allowed.add(from);
             reach(layer -> arrows.getOrDefault(layer, new TreeSet<String>()), from, allowed);
             uses.forEach((used, where) -> {
-                if (!allowed.contains(layerOf(used)) && !user.equals(KNOWS_ALL)) {
-                    others.add(from + " uses " + layerOf(used) + ": " + where);
+                if (!allowed.contains(PACKAGE_OF.get(used))) {
+                    others.add(from + " uses " + PACKAGE_OF.get(used) + ": " + where);
                 }
             });
         });
         assertEquals("", String.join("\n", others));
     }
 
-    private static String layerOf(String file) {
-        String name = NAMES.get(LAYERS.getOrDefault(file, 0));
-        return name.substring(1, name.length() - 1).toLowerCase();
+    /** So channels and the handler name no strand and no carrier, and can be had without them. */
+    @Test
+    void onlyWhatUsersSeeOfAGroupNeedsIt() {
+        List<String> others = new ArrayList<String>();
+        Set<String> users = new TreeSet<String>();
+        USES.forEach((user, uses) -> uses.forEach((used, where) -> {
+            if (PACKAGE_OF.get(user).equals(GROUP) || !isOfAGroup(used)) {
+                return;
+            }
+            users.add(user);
+            if (!OF_THE_GROUP.contains(user) && !user.equals(KNOWS_ALL)) {
+                others.add(where);
+            }
+        }));
+        assertEquals("", String.join("\n", others));
+        users.remove(KNOWS_ALL);
+        assertEquals(OF_THE_GROUP, users, "does not need it");
+    }
+
+    private static boolean isOfAGroup(String name) {
+        return PACKAGE_OF.get(name).equals(GROUP) || OF_THE_GROUP.contains(name);
+    }
+
+    /** The types of the packages below are not exported: a program could not name them. */
+    @Test
+    void usersMeetNoTypeThatTheyCannotName() {
+        Set<String> met = new TreeSet<String>();
+        int seen = 0;
+        for (JavaClass type : classes()) {
+            if (!packageOf(type).equals(PACKAGES.get(0)) || !isOpen(type)) {
+                continue;
+            }
+            for (JavaClass inherited : type.getRawInterfaces()) {
+                if (isOfTransport(inherited) && !inherited.getPackageName().equals(TOP)) {
+                    met.add(type.getName() + " is a " + inherited.getName());
+                }
+            }
+            for (JavaMember member : type.getMembers()) {
+                if (!member.getModifiers().contains(JavaModifier.PUBLIC) &&
+                        !member.getModifiers().contains(JavaModifier.PROTECTED)) {
+                    continue;
+                }
+                seen++;
+                Set<JavaClass> types = member instanceof JavaField ?
+                        ((JavaField) member).getType().getAllInvolvedRawTypes() : typesOf((JavaCodeUnit) member);
+                for (JavaClass named : types) {
+                    if (isOfTransport(named) && !named.getPackageName().equals(TOP)) {
+                        met.add(member.getFullName() + " has " + named.getName());
+                    }
+                }
+            }
+        }
+        assertTrue(seen > 300, "only " + seen + " members");
+        assertEquals("", String.join("\n", met));
+    }
+
+    private static Set<JavaClass> typesOf(JavaCodeUnit unit) {
+        Set<JavaClass> types = new TreeSet<JavaClass>((one, other) -> one.getName().compareTo(other.getName()));
+        types.addAll(unit.getReturnType().getAllInvolvedRawTypes());
+        unit.getParameterTypes().forEach(type -> types.addAll(type.getAllInvolvedRawTypes()));
+        types.addAll(unit.getExceptionTypes());
+        return types;
+    }
+
+    private static boolean isOpen(JavaClass type) {
+        return type.getPackageName().equals(TOP) && type.getModifiers().contains(JavaModifier.PUBLIC) &&
+                type.getEnclosingClass().map(LayersTest::isOpen).orElse(true);
     }
 
     /** Of all modules, in Java and in C. */
@@ -162,7 +222,7 @@ class LayersTest {
                 }
             }
         }
-        assertTrue(files > LAYERS.size(), "only " + files + " files");
+        assertTrue(files > USES.size(), "only " + files + " files");
         assertEquals("", String.join("\n", tooLong));
     }
 

@@ -57,7 +57,7 @@ public final class AllocationAgent implements ClassFileTransformer {
         try {
             ClassReader reader = new ClassReader(bytes);
             ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-            reader.accept(new Sites(writer, name.substring(PACKAGE.length())), 0);
+            reader.accept(new Sites(writer, name.substring(name.lastIndexOf('/') + 1)), 0);
             return writer.toByteArray();
         } catch (Throwable t) {
             // What is thrown from here the JVM keeps to itself.

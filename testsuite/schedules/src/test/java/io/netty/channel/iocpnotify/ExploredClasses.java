@@ -37,7 +37,7 @@ import java.security.CodeSource;
  */
 public final class ExploredClasses extends URLClassLoader {
 
-    private static final String PACKAGE = "io.netty.channel.iocpnotify.";
+    private static final String NATIVES = "io/netty/channel/iocpnotify/winsock/";
 
     ExploredClasses(URL[] classPath, ClassLoader parent) {
         super(classPath, parent);
@@ -70,7 +70,7 @@ public final class ExploredClasses extends URLClassLoader {
     private static byte[] change(byte[] bytes) {
         ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        boolean hasNatives = reader.getClassName().startsWith((PACKAGE + "Native").replace('.', '/'));
+        boolean hasNatives = reader.getClassName().startsWith(NATIVES + "Native");
         reader.accept(new ClassVisitor(Opcodes.ASM9, writer) {
             @Override
             public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
@@ -87,7 +87,7 @@ public final class ExploredClasses extends URLClassLoader {
     }
 
     private static void callInstead(MethodVisitor method, String name, String descriptor) {
-        String natives = (PACKAGE + "PlainNatives").replace('.', '/');
+        String natives = NATIVES + "PlainNatives";
         method.visitCode();
         if ("()I".equals(descriptor)) {
             method.visitLdcInsn(name);

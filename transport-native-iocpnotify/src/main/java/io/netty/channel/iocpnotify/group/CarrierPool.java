@@ -354,7 +354,7 @@ public final class CarrierPool implements ReadAgainRule {
         boolean last;
         synchronized (starter) {
             // Carriers begin under this lock, so nobody runs the strand meanwhile.
-            if (!starter.isDeserted() || strand.hasEnded()) {
+            if (!starter.isDeserted() || strand.shutdown().isTerminated()) {
                 return;
             }
             strand.shutdown().endWithoutRun();

@@ -109,7 +109,6 @@ public final class Strand implements ThreadAwareExecutor {
         return number;
     }
 
-    /** For the run. */
     public LoopRegistrations registrations() {
         return registrations;
     }
@@ -221,8 +220,6 @@ public final class Strand implements ThreadAwareExecutor {
      * Runs the strand once, after {@link #begin}: events, new connections to read, sockets to read again, then tasks.
      * Each of the four gets a turn in each run, whatever the others need.
      *
-     * @param quantum the caller's
-     * @param meter   the caller's
      * @return whether the run asked for arms: then the strand is not released yet, and {@link #owe} comes next
      */
     boolean run(Quantum quantum, RunMeter meter) {
@@ -417,11 +414,6 @@ public final class Strand implements ThreadAwareExecutor {
                 PlatformDependent.throwException(cause);
             }
         }
-    }
-
-    /** Whether there is nothing more to run. Any thread. */
-    boolean hasEnded() {
-        return shutdown.isTerminated();
     }
 
     /** Ends the strand if that may be done now; if not, the strand's deadline brings it back here. */

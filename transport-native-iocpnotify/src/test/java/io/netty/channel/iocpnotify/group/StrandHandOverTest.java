@@ -167,7 +167,7 @@ class StrandHandOverTest {
             Strand next = pool.takeRunnable();
             assertNotNull(next);
             next.run(new Quantum(), new RunMeter(new RunCounters()));
-            assertTrue(next.hasEnded());
+            assertTrue(next.shutdown().isTerminated());
         }
         pool.close();
     }

@@ -16,4 +16,4 @@
 /**
  * What the fuzzer asks of the transport's inner parts, in their package because that is where they can be reached.
  */
-package io.netty.channel.iocpnotify;
+package io.netty.channel.iocpnotify.winsock;
