@@ -20,7 +20,6 @@ import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.ServerChannel;
-import io.netty.channel.iocpnotify.loop.FlightEvents;
 import io.netty.channel.iocpnotify.winsock.Availability;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.NativeSocket;
@@ -156,7 +155,6 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     /** A connection was reset before it was accepted. In the loop. */
     final void acceptSkipped() {
         counters().acceptSkipped();
-        FlightEvents.acceptSkipped(this);
     }
 
     final AbstractIocpNotifyUnsafe serverUnsafe() {

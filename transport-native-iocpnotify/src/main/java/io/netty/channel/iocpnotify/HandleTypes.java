@@ -22,14 +22,11 @@ import io.netty.channel.IoRegistration;
 import io.netty.channel.iocpnotify.loop.ChannelHandle;
 import io.netty.channel.iocpnotify.loop.CompletionPacket;
 import io.netty.channel.iocpnotify.loop.CompletionRegistration;
-import io.netty.channel.iocpnotify.loop.LocalHandles;
 import io.netty.channel.iocpnotify.loop.LoopCompletions;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 import io.netty.channel.iocpnotify.loop.PortHandle;
 import io.netty.channel.iocpnotify.loop.SocketEvents;
 import io.netty.channel.iocpnotify.loop.SocketHandle;
-import io.netty.channel.iocpnotify.winsock.NettyRelease;
-import io.netty.channel.local.LocalIoHandle;
 import io.netty.util.internal.StringUtil;
 
 /**
@@ -41,7 +38,7 @@ final class HandleTypes {
     static boolean isCompatible(Class<? extends IoHandle> handleType) {
         return ChannelHandle.class.isAssignableFrom(handleType) ||
                 IocpNotifyIoHandle.class.isAssignableFrom(handleType) ||
-                IocpNotifyCompletionHandle.class.isAssignableFrom(handleType) || LocalHandles.isCompatible(handleType);
+                IocpNotifyCompletionHandle.class.isAssignableFrom(handleType);
     }
 
     /** In the loop. */
@@ -54,14 +51,10 @@ final class HandleTypes {
             LoopCompletions completions = loop.completions();
             return completions.register(port, key -> new Completions(completions, port, key));
         }
-        if (NettyRelease.HAS_LOCAL_HANDLES && handle instanceof LocalIoHandle) {
-            return loop.registerLocal(handle);
-        }
         if (!(handle instanceof IocpNotifyIoHandle)) {
             throw new IllegalArgumentException("IoHandle of type " + StringUtil.simpleClassName(handle) +
-                    " not supported (" + (LocalHandles.isOutOfReach(handle) ? LocalHandles.WAY_OUT :
-                    "expected: " + StringUtil.simpleClassName(IocpNotifyIoHandle.class) + " or " +
-                    StringUtil.simpleClassName(IocpNotifyCompletionHandle.class)) + ')');
+                    " not supported (expected: " + StringUtil.simpleClassName(IocpNotifyIoHandle.class) + " or " +
+                    StringUtil.simpleClassName(IocpNotifyCompletionHandle.class) + ')');
         }
         return loop.register(new OfSocket((IocpNotifyIoHandle) handle));
     }

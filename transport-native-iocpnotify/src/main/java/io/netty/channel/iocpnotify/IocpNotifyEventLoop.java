@@ -27,7 +27,6 @@ import io.netty.channel.IoRegistration;
 import io.netty.channel.iocpnotify.group.CarrierPool;
 import io.netty.channel.iocpnotify.group.GroupSettings;
 import io.netty.channel.iocpnotify.group.Strand;
-import io.netty.channel.iocpnotify.loop.LocalHandles;
 import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.iocpnotify.loop.LoopTasks;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
@@ -234,8 +233,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     /**
      * Registers a handle with the port of this event loop. This happens in the event loop.
      *
-     * @param handle an {@link IocpNotifyIoHandle}, an {@link IocpNotifyCompletionHandle} or the handle of a local
-     *         channel, never {@code null}
+     * @param handle an {@link IocpNotifyIoHandle} or an {@link IocpNotifyCompletionHandle}, never {@code null}
      * @return the future of the registration. It fails with an {@link IllegalArgumentException} if the handle is of
      *         another type
      */
@@ -284,10 +282,6 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     public ChannelFuture register(Channel channel, ChannelPromise promise) {
         ObjectUtil.checkNotNull(channel, "channel");
         ObjectUtil.checkNotNull(promise, "promise");
-        if (LocalHandles.isOutOfReach(channel)) {
-            return promise.setFailure(new IllegalStateException("incompatible event loop type: " +
-                    getClass().getName() + " (" + LocalHandles.WAY_OUT + ')'));
-        }
         channel.unsafe().register(this, promise);
         return promise;
     }
@@ -317,8 +311,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
      * Tells whether handles of a type can be registered.
      *
      * @param handleType the type
-     * @return {@code true} for {@link IocpNotifyIoHandle}, {@link IocpNotifyCompletionHandle} and the handles of local
-     *         channels
+     * @return {@code true} for {@link IocpNotifyIoHandle} and {@link IocpNotifyCompletionHandle}
      */
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {

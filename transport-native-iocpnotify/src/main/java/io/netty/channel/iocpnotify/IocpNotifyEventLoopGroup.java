@@ -16,25 +16,20 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.EventLoop;
-import io.netty.channel.EventLoopTaskQueueFactory;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.MultithreadEventLoopGroup;
 import io.netty.channel.iocpnotify.group.CarrierPool;
 import io.netty.channel.iocpnotify.group.GroupSettings;
 import io.netty.channel.iocpnotify.winsock.Availability;
-import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.EventExecutorChooserFactory;
 import io.netty.util.concurrent.Future;
-import io.netty.util.concurrent.RejectedExecutionHandler;
-import io.netty.util.concurrent.RejectedExecutionHandlers;
 import io.netty.util.concurrent.ThreadPerTaskExecutor;
 import io.netty.util.concurrent.ThreadProperties;
 import io.netty.util.internal.ObjectUtil;
 import io.netty.util.internal.StringUtil;
-import io.netty.util.internal.SystemPropertyUtil;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -138,45 +133,6 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
      */
     public IocpNotifyEventLoopGroup(int nThreads, Executor executor, EventExecutorChooserFactory chooserFactory) {
         this(newBuilder().threads(nThreads).executor(executor).chooserFactory(chooserFactory));
-    }
-
-    /**
-     * Makes a group as {@link #IocpNotifyEventLoopGroup(int, Executor, EventExecutorChooserFactory)} does.
-     *
-     * @param nThreads the number of threads, or 0 for the default
-     * @param executor runs one task for each thread, as long as the group lives. {@code null} is for the default
-     * @param chooserFactory makes the chooser of {@link #next()}, never {@code null}
-     * @param rejectedExecutionHandler {@link RejectedExecutionHandlers#reject()}, which throws. Another one cannot be
-     *         called: it wants a {@code SingleThreadEventExecutor}, and the event loops of this group are none
-     * @throws IllegalArgumentException if {@code nThreads} is negative, or the handler is another one
-     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws UncheckedIOException if the system cannot make a completion port
-     */
-    public IocpNotifyEventLoopGroup(int nThreads, Executor executor, EventExecutorChooserFactory chooserFactory,
-                                    RejectedExecutionHandler rejectedExecutionHandler) {
-        this(nThreads, executor, chooserFactory, rejectedExecutionHandler, null);
-    }
-
-    /**
-     * Makes a group as {@link #IocpNotifyEventLoopGroup(int, Executor, EventExecutorChooserFactory)} does, whose event
-     * loops keep their tasks in queues of a factory.
-     *
-     * @param nThreads the number of threads, or 0 for the default
-     * @param executor runs one task for each thread, as long as the group lives. {@code null} is for the default
-     * @param chooserFactory makes the chooser of {@link #next()}, never {@code null}
-     * @param rejectedExecutionHandler {@link RejectedExecutionHandlers#reject()}, which throws. Another one cannot be
-     *         called: it wants a {@code SingleThreadEventExecutor}, and the event loops of this group are none
-     * @param taskQueueFactory makes the queue of each event loop, or {@code null} for the default: see
-     *         {@link IocpNotifyEventLoopGroupBuilder#taskQueueFactory}
-     * @throws IllegalArgumentException if {@code nThreads} is negative, or the handler is another one
-     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws UncheckedIOException if the system cannot make a completion port
-     */
-    public IocpNotifyEventLoopGroup(int nThreads, Executor executor, EventExecutorChooserFactory chooserFactory,
-                                    RejectedExecutionHandler rejectedExecutionHandler,
-                                    EventLoopTaskQueueFactory taskQueueFactory) {
-        this(newBuilder().threads(nThreads).executor(executor).chooserFactory(chooserFactory)
-                .rejectedExecutionHandler(rejectedExecutionHandler).taskQueueFactory(taskQueueFactory));
     }
 
     IocpNotifyEventLoopGroup(IocpNotifyEventLoopGroupBuilder builder) {

@@ -15,11 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.channel.EventLoopTaskQueueFactory;
 import io.netty.channel.iocpnotify.group.GroupSettings;
 import io.netty.util.concurrent.EventExecutorChooserFactory;
-import io.netty.util.concurrent.RejectedExecutionHandler;
-import io.netty.util.concurrent.RejectedExecutionHandlers;
 import io.netty.util.internal.ObjectUtil;
 
 import java.util.concurrent.Executor;
@@ -123,20 +120,6 @@ public final class IocpNotifyEventLoopGroupBuilder {
     }
 
     /**
-     * Sets what makes the queue in which an event loop keeps its tasks.
-     *
-     * @param taskQueueFactory is called once for each event loop, with {@link #maxPendingTasks}, or 16 if that is
-     *         less. Any thread may add to the queue, and one thread at a time takes from it, but not always the same.
-     *         A queue that is full returns {@code false} from {@code offer}. {@code null} is for the default, a
-     *         {@link java.util.concurrent.ConcurrentLinkedQueue}
-     * @return this
-     */
-    public IocpNotifyEventLoopGroupBuilder taskQueueFactory(EventLoopTaskQueueFactory taskQueueFactory) {
-        settings.taskQueueFactory = taskQueueFactory;
-        return this;
-    }
-
-    /**
      * Sets the factory of the threads.
      *
      * @param threadFactory makes the threads, or {@code null} for the default: a
@@ -169,27 +152,6 @@ public final class IocpNotifyEventLoopGroupBuilder {
      */
     public IocpNotifyEventLoopGroupBuilder chooserFactory(EventExecutorChooserFactory chooserFactory) {
         settings.chooserFactory = ObjectUtil.checkNotNull(chooserFactory, "chooserFactory");
-        return this;
-    }
-
-    /**
-     * Sets who hears of tasks that an event loop does not take. Only the default can be set: {@code execute} throws a
-     * {@link java.util.concurrent.RejectedExecutionException}. The method is here for code that names the handler of
-     * Netty's own groups.
-     *
-     * @param rejectedExecutionHandler {@link RejectedExecutionHandlers#reject()}, which throws. Another one cannot be
-     *         called: it wants a {@code SingleThreadEventExecutor}, and the event loops of this group are none
-     * @return this
-     * @throws IllegalArgumentException if the handler is another one
-     * @throws NullPointerException if {@code rejectedExecutionHandler} is {@code null}
-     */
-    public IocpNotifyEventLoopGroupBuilder rejectedExecutionHandler(RejectedExecutionHandler rejectedExecutionHandler) {
-        if (ObjectUtil.checkNotNull(rejectedExecutionHandler, "rejectedExecutionHandler") !=
-                RejectedExecutionHandlers.reject()) {
-            throw new IllegalArgumentException("rejectedExecutionHandler: " + rejectedExecutionHandler +
-                    " (expected: RejectedExecutionHandlers.reject(); others want a SingleThreadEventExecutor, which " +
-                    "the event loops of this group are not. IocpNotifyIoHandler has loops that are)");
-        }
         return this;
     }
 

@@ -320,8 +320,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
     /**
      * Registers a handle with the port.
      *
-     * @param handle an {@link IocpNotifyIoHandle}, an {@link IocpNotifyCompletionHandle} or the handle of a local
-     *         channel
+     * @param handle an {@link IocpNotifyIoHandle} or an {@link IocpNotifyCompletionHandle}
      * @return the registration
      * @throws IllegalArgumentException if the handle is of another type
      */
@@ -357,8 +356,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
      * Tells whether handles of a type can be registered. Any thread may call this method.
      *
      * @param handleType the type
-     * @return {@code true} for {@link IocpNotifyIoHandle}, {@link IocpNotifyCompletionHandle} and the handles of local
-     *         channels
+     * @return {@code true} for {@link IocpNotifyIoHandle} and {@link IocpNotifyCompletionHandle}
      */
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {

@@ -31,8 +31,9 @@ final class FullQueue {
 
     /** A group of one thread, and so of one loop, with room for few tasks. */
     static EventLoopGroup group() {
-        return IocpNotifyEventLoopGroup.newBuilder().threads(1)
-                .taskQueueFactory(capacity -> new ArrayBlockingQueue<Runnable>(ROOM)).build();
+        IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder().threads(1);
+        builder.settings().taskQueues = () -> new ArrayBlockingQueue<Runnable>(ROOM);
+        return builder.build();
     }
 
     /** Holds the loop up, and fills its queue. Not in the loop. */

@@ -15,15 +15,12 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.channel.Channel;
-import io.netty.channel.EventLoopTaskQueueFactory;
 import io.netty.channel.SelectStrategyFactory;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.iocpnotify.machine.ProcessHandles;
-import io.netty.util.concurrent.DefaultEventExecutorChooserFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
-import io.netty.util.concurrent.RejectedExecutionHandlers;
+import io.netty.util.concurrent.RejectedExecutionHandler;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.netty.util.concurrent.ThreadPerTaskExecutor;
 import io.netty.util.concurrent.ThreadProperties;
@@ -32,24 +29,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.reflect.Constructor;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
-import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -59,8 +52,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Timeout(120)
 @Tag("races")
 class GroupTasksTest {
-
-    private static final DefaultEventExecutorChooserFactory CHOOSER = DefaultEventExecutorChooserFactory.INSTANCE;
 
     /** Blocks an event loop, and counts how many tasks it takes until it takes none. */
     private static int fill(EventExecutor loop, int most) throws InterruptedException {
@@ -119,11 +110,16 @@ class GroupTasksTest {
         }
     }
 
+    private static IocpNotifyEventLoopGroupBuilder withQueues(Supplier<Queue<Runnable>> queues) {
+        IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder().threads(1);
+        builder.settings().taskQueues = queues;
+        return builder;
+    }
+
     @Test
     void aScheduledTaskWaitsUntilThereIsMemoryForIt() throws Exception {
         AtomicInteger refusals = new AtomicInteger(3);
-        try (ChannelFixture fixture = new ChannelFixture(IocpNotifyEventLoopGroup.newBuilder().threads(1)
-                .taskQueueFactory(capacity -> new NoMemoryAtFirst(refusals)).build())) {
+        try (ChannelFixture fixture = new ChannelFixture(withQueues(() -> new NoMemoryAtFirst(refusals)).build())) {
             EventExecutor loop = fixture.group().next();
             List<Future<?>> tasks = new ArrayList<>();
             // From the loop itself: those of other threads begin as tasks.
@@ -146,81 +142,37 @@ class GroupTasksTest {
         }
     }
 
-    @Test
-    void theQueueIsThatOfTheFactory() throws Exception {
-        Queue<Integer> asked = new ConcurrentLinkedQueue<Integer>();
-        try (ChannelFixture fixture = new ChannelFixture(new IocpNotifyEventLoopGroup(2, null, CHOOSER,
-                RejectedExecutionHandlers.reject(), capacity -> {
-                    asked.add(capacity);
-                    return new ArrayBlockingQueue<Runnable>(50);
-                }))) {
-            assertEquals(32, asked.size());
-            asked.forEach(capacity -> assertEquals(Integer.MAX_VALUE, capacity));
-            assertEquals(50, fill(fixture.group().next(), 1000));
-            Channel server = fixture.serve(ECHO);
-            try (Socket client = new Socket()) {
-                client.connect((InetSocketAddress) server.localAddress(), 10000);
-                client.setSoTimeout(10000);
-                client.getOutputStream().write(7);
-                assertEquals(7, client.getInputStream().read());
-            }
-        }
-    }
-
-    @Test
-    void theFactoryIsToldTheLimit() throws Exception {
-        Queue<Integer> asked = new ConcurrentLinkedQueue<Integer>();
-        for (int limit : new int[] { 1, 100 }) {
-            try (ChannelFixture fixture = new ChannelFixture(IocpNotifyEventLoopGroup.newBuilder().threads(1)
-                    .maxPendingTasks(limit).taskQueueFactory(capacity -> {
-                        asked.add(capacity);
-                        return new ArrayBlockingQueue<Runnable>(capacity);
-                    }).build())) {
-                assertEquals(Math.max(16, limit), asked.poll());
-                assertEquals(Math.max(16, limit), fill(fixture.group().next(), 1000));
-            }
-        }
-    }
-
     /** The port is closed then: HandleLeakTest counts the handles of groups that end well. */
     @Test
-    void aFactoryThatThrowsLeavesNothingBehind() throws Exception {
+    void aQueueThatCannotBeMadeLeavesNothingBehind() throws Exception {
         Exception failure = new Exception("no queue");
         long before = ProcessHandles.count();
         for (int i = 0; i < 50; i++) {
             IllegalStateException thrown = assertThrows(IllegalStateException.class, () ->
-                    IocpNotifyEventLoopGroup.newBuilder().threads(2).taskQueueFactory(capacity -> {
+                    withQueues(() -> {
                         throw new IllegalArgumentException(failure);
-                    }).build());
+                    }).threads(2).build());
             assertSame(failure, thrown.getCause().getCause());
         }
         long more = ProcessHandles.count() - before;
         assertTrue(more < 40, more + " handles more");
-        assertThrows(IllegalStateException.class, () -> IocpNotifyEventLoopGroup.newBuilder().threads(1)
-                .taskQueueFactory(capacity -> null).build());
     }
 
     @Test
-    void aHandlerThatCannotBeCalledIsRefused() {
-        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () ->
-                new IocpNotifyEventLoopGroup(1, null, CHOOSER, (task, executor) -> { }));
-        assertTrue(refused.getMessage().contains("RejectedExecutionHandlers.reject()"), refused::toString);
-        assertThrows(NullPointerException.class, () -> new IocpNotifyEventLoopGroup(1, null, CHOOSER, null));
+    void whatCannotBeIsRefused() {
         assertThrows(NullPointerException.class, () -> new IocpNotifyEventLoopGroup(1, null, null));
         IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder();
         assertThrows(IllegalArgumentException.class, () -> builder.maxPendingTasks(0));
-        assertThrows(IllegalArgumentException.class, () -> builder.rejectedExecutionHandler((task, executor) -> { }));
-        assertSame(builder, builder.rejectedExecutionHandler(RejectedExecutionHandlers.reject()));
     }
 
-    /** But for what belongs to selectors, and for the queue of tail tasks, which strands do not have. */
+    /** But for what belongs to selectors, and for handlers of rejected tasks, which want threads. */
     @Test
     void theConstructorsTakeWhatThoseOfNioTakeInTheSameOrder() {
         Set<List<Class<?>>> nio = new HashSet<List<Class<?>>>();
         for (Constructor<?> constructor : NioEventLoopGroup.class.getConstructors()) {
             List<Class<?>> parameters = new ArrayList<Class<?>>(Arrays.asList(constructor.getParameterTypes()));
             parameters.removeAll(Arrays.asList(SelectorProvider.class, SelectStrategyFactory.class));
-            if (Collections.frequency(parameters, EventLoopTaskQueueFactory.class) < 2) {
+            if (!parameters.contains(RejectedExecutionHandler.class)) {
                 nio.add(parameters);
             }
         }
@@ -238,7 +190,7 @@ class GroupTasksTest {
                 new ThreadPerTaskExecutor(task -> new Thread(task, "by-executor")), executors -> {
                     chosen.set(executors.length);
                     return () -> executors[0];
-                }, RejectedExecutionHandlers.reject()))) {
+                }))) {
             assertEquals(1, chosen.get());
             assertEquals("by-executor", fixture.group().next().submit(() -> Thread.currentThread().getName()).get());
         }

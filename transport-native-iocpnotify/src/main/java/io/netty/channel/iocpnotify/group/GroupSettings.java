@@ -15,12 +15,10 @@
  */
 package io.netty.channel.iocpnotify.group;
 
-import io.netty.channel.EventLoopTaskQueueFactory;
 import io.netty.util.NettyRuntime;
 import io.netty.util.concurrent.DefaultEventExecutorChooserFactory;
 import io.netty.util.concurrent.EventExecutorChooserFactory;
 import io.netty.util.internal.MathUtil;
-import io.netty.util.internal.ObjectUtil;
 import io.netty.util.internal.SystemPropertyUtil;
 
 import java.util.Queue;
@@ -28,6 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * What an {@code IocpNotifyEventLoopGroupBuilder} was told, and the defaults. Who needs one of these reads it while the
@@ -61,8 +60,8 @@ public final class GroupSettings {
     public long taskQuantumNanos = TimeUnit.MILLISECONDS.toNanos(2);
     /** As Netty's own event loops, which do not give away their default. */
     public int maxPendingTasks = SystemPropertyUtil.getInt("io.netty.eventLoop.maxPendingTasks", Integer.MAX_VALUE);
-    /** {@code null} for the usual queue. */
-    public EventLoopTaskQueueFactory taskQueueFactory;
+    /** Makes the queue of the tasks of an event loop. Tests have others. */
+    public Supplier<Queue<Runnable>> taskQueues = this::newTaskQueue;
     public ThreadFactory threadFactory;
     public Executor executor;
     public EventExecutorChooserFactory chooserFactory = DefaultEventExecutorChooserFactory.INSTANCE;
@@ -92,14 +91,9 @@ public final class GroupSettings {
     /**
      * Returns a queue for the tasks of one event loop. A thread that is stopped while it adds a task keeps no other
      * from adding or taking one, as it would with Netty's own queue.
-     *
-     * @throws NullPointerException if the factory of the user returns none
      */
-    Queue<Runnable> newTaskQueue() {
+    private Queue<Runnable> newTaskQueue() {
         int capacity = Math.max(MIN_PENDING_TASKS, maxPendingTasks);
-        if (taskQueueFactory != null) {
-            return ObjectUtil.checkNotNull(taskQueueFactory.newTaskQueue(capacity), "taskQueueFactory.newTaskQueue()");
-        }
         if (capacity == Integer.MAX_VALUE) {
             return new ConcurrentLinkedQueue<Runnable>();
         }

@@ -91,7 +91,7 @@ public final class Strand implements ThreadAwareExecutor {
         this.loopTasks = loopTasks;
         this.pool = pool;
         number = pool.strandCount();
-        tasks = settings.newTaskQueue();
+        tasks = settings.taskQueues.get();
         eventsPerRun = settings.eventsPerRun;
         eventQuantumNanos = settings.eventQuantumNanos;
         taskQuantumNanos = settings.taskQuantumNanos;

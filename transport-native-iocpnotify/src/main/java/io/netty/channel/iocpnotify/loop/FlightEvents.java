@@ -53,27 +53,5 @@ public final class FlightEvents {
         }
     }
 
-    /** The port refused to arm the socket of a handle. Never throws: the handle is still to be told. */
-    static void armRefused(Object handle, int error) {
-        if (AVAILABLE) {
-            try {
-                ArmRefusedEvent.record(handle, error);
-            } catch (Throwable ignored) {
-                // No memory for it, or a handle of a user that cannot be named.
-            }
-        }
-    }
-
-    /** A connection was reset before the channel has accepted it. Never throws: the next one is still to be served. */
-    public static void acceptSkipped(Object channel) {
-        if (AVAILABLE) {
-            try {
-                AcceptSkippedEvent.record(channel);
-            } catch (Throwable ignored) {
-                // No memory for it.
-            }
-        }
-    }
-
     private FlightEvents() { }
 }

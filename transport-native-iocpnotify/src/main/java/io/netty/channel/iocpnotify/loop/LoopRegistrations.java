@@ -15,13 +15,10 @@
  */
 package io.netty.channel.iocpnotify.loop;
 
-import io.netty.channel.IoHandle;
-import io.netty.channel.IoRegistration;
 import io.netty.channel.iocpnotify.winsock.ArmBatch;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.WsaBufArray;
-import io.netty.channel.local.LocalIoHandle;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import io.netty.util.internal.logging.InternalLogger;
@@ -54,7 +51,6 @@ public final class LoopRegistrations {
     private Set<LoopEndListener> lingering = IdentitySets.empty();
     private WsaBufArray bufArray;
 
-    private final LocalHandles local;
     private final LoopCompletions completions;
     /** {@code null} if the loop is none of Netty's own: the others are never suspended. */
     private final SuspensionGuard suspensionGuard;
@@ -81,7 +77,6 @@ public final class LoopRegistrations {
         this.readAgainRule = readAgainRule;
         this.events = events;
         armPause = new ArmPause(port);
-        local = new LocalHandles(executor);
         completions = new LoopCompletions(this, port, table);
         suspensionGuard = executor instanceof SingleThreadEventExecutor ?
                 new SuspensionGuard((SingleThreadEventExecutor) executor, this::awaitsLastPackets) : null;
@@ -115,13 +110,6 @@ public final class LoopRegistrations {
     }
 
     /**
-     * @param handle a {@link LocalIoHandle}, which not all releases of Netty let anybody name
-     */
-    public IoRegistration registerLocal(IoHandle handle) {
-        return local.register((LocalIoHandle) handle);
-    }
-
-    /**
      * Registers a handle under a key that was reserved for it, last of all: the maker takes memory as well. If anything
      * fails, the key is free again.
      *
@@ -152,7 +140,7 @@ public final class LoopRegistrations {
 
     /** Returns how many channels, or other handles of sockets, are registered. */
     public int size() {
-        return open.size() + local.size();
+        return open.size();
     }
 
     /** Whether there is something for {@link #closeAll} to close. */
@@ -375,7 +363,6 @@ public final class LoopRegistrations {
             // A handle that is no channel may know nothing of registrations.
             registration.closing();
         }
-        local.closeAll();
         // Those as well that have just begun to linger.
         for (LoopEndListener close : lingering.toArray(new LoopEndListener[0])) {
             lingering.remove(close);

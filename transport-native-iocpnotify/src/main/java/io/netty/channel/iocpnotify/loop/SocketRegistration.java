@@ -268,7 +268,6 @@ public final class SocketRegistration extends SocketMembership {
         if ((events & ARM_REFUSED) != 0) {
             wanted = 0;
             loop.counters().armRefused();
-            FlightEvents.armRefused(handle, refusal);
             deliver(0, refusal());
             return;
         }

@@ -17,7 +17,6 @@ package io.netty.channel.iocpnotify.winsock;
 
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoHandlerContext;
-import io.netty.channel.local.LocalIoHandle;
 import io.netty.util.LeakPresenceDetector;
 import io.netty.util.Version;
 import io.netty.util.concurrent.ThreadAwareExecutor;
@@ -38,9 +37,6 @@ public final class NettyRelease {
     private static final String[] ARTIFACTS = {
             "netty-common", "netty-buffer", "netty-resolver", "netty-transport", "netty-transport-native-unix-common"
     };
-
-    /** Whether {@link LocalIoHandle} can be used; before 4.2.13 only its own package could. */
-    public static final boolean HAS_LOCAL_HANDLES = isThere(() -> LocalIoHandle.class.getName());
 
     /** Whether a handler can tell its loop for how long it was active; from 4.2.5 on. */
     public static final boolean HAS_ACTIVE_IO_TIME = isThere(() -> new NoContext().shouldReportActiveIoTime());

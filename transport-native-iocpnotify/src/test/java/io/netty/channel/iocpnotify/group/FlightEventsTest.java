@@ -19,12 +19,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.IoEvent;
-import io.netty.channel.IoRegistration;
 import io.netty.channel.iocpnotify.ChannelFixture;
-import io.netty.channel.iocpnotify.IdleHandle;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
-import io.netty.channel.iocpnotify.IocpNotifyIoOps;
 import io.netty.channel.iocpnotify.LoopKind;
 import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.util.concurrent.EventExecutor;
@@ -44,7 +40,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -54,8 +49,6 @@ class FlightEventsTest {
 
     private static final String SLOW_RUN = "io.netty.iocpnotify.SlowRun";
     private static final String QUEUE_DELAY = "io.netty.iocpnotify.QueueDelay";
-    private static final String ARM_REFUSED = "io.netty.iocpnotify.ArmRefused";
-    private static final String ACCEPT_SKIPPED = "io.netty.iocpnotify.AcceptSkipped";
     private static final long BLOCKED_MILLIS = 300;
     private static final Duration MOST_OF_IT = Duration.ofMillis(BLOCKED_MILLIS - 100);
 
@@ -195,52 +188,5 @@ class FlightEventsTest {
         events.removeIf(event -> !event.getString("eventLoop").equals(waiting[0].toString()));
         assertEquals(1, events.size(), events::toString);
         assertTrue(events.get(0).getLong("delayNanos") >= MOST_OF_IT.toNanos(), events::toString);
-    }
-
-    @Test
-    void aRefusedArmTellsWhoAndWhy() throws Exception {
-        List<RecordedEvent> events = record(ARM_REFUSED, null, (group, fixture) -> {
-            CountDownLatch told = new CountDownLatch(1);
-            IoRegistration registration = group.next().register(new IdleHandle() {
-                @Override
-                public void handle(IoRegistration source, IoEvent event) {
-                    told.countDown();
-                }
-
-                @Override
-                public String toString() {
-                    return "no socket";
-                }
-            }).sync().getNow();
-            registration.submit(IocpNotifyIoOps.IN);
-            assertTrue(told.await(10, TimeUnit.SECONDS));
-        });
-        assertEquals(1, events.size(), events::toString);
-        assertEquals("no socket", events.get(0).getString("channel"));
-        assertTrue(events.get(0).getInt("error") > 0, events::toString);
-    }
-
-    @Test
-    void aSkippedAcceptTellsTheListener() throws Exception {
-        int resets = 5;
-        String[] name = new String[1];
-        List<RecordedEvent> events = record(ACCEPT_SKIPPED, null, (group, fixture) -> {
-            Channel server = fixture.serve(ECHO);
-            name[0] = server.toString();
-            server.config().setAutoRead(false);
-            server.eventLoop().submit(() -> { }).sync();
-            for (int i = 0; i < resets; i++) {
-                Socket socket = new Socket();
-                socket.connect(server.localAddress(), 10000);
-                socket.setSoLinger(true, 0);
-                socket.close();
-            }
-            server.config().setAutoRead(true);
-            for (int i = 0; i < 500 && group.metrics().counts().skippedAccepts() < resets; i++) {
-                Thread.sleep(10);
-            }
-        });
-        assertEquals(resets, events.size(), events::toString);
-        assertEquals(name[0], events.get(0).getString("channel"));
     }
 }

@@ -20,14 +20,8 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import io.netty.channel.Channel;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotify;
-import io.netty.channel.iocpnotify.IocpNotifyIoHandler;
 import io.netty.channel.iocpnotify.IsolatedTransport;
-import io.netty.channel.local.LocalChannel;
-import io.netty.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -39,7 +33,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -61,10 +54,7 @@ class NettyReleaseTest {
     private static final List<String> ASKED_FOR = Arrays.asList(
             "io.netty.channel.IoHandlerContext.reportActiveIoTime",
             "io.netty.channel.IoHandlerContext.shouldReportActiveIoTime",
-            "io.netty.channel.iocpnotify.winsock.NettyRelease$NoContext.shouldReportActiveIoTime",
-            "io.netty.channel.local.LocalIoHandle.closeNow",
-            "io.netty.channel.local.LocalIoHandle.registered",
-            "io.netty.channel.local.LocalIoHandle.unregistered");
+            "io.netty.channel.iocpnotify.winsock.NettyRelease$NoContext.shouldReportActiveIoTime");
 
     @Test
     @Tag("other-platform")
@@ -125,38 +115,6 @@ class NettyReleaseTest {
                      new IsolatedTransport(IsolatedTransport.testedLibrary(), jars(NettyRelease.LOWEST))) {
             assertNull(transport.call("unavailabilityCause"));
             assertEquals(true, transport.call("isAvailable"));
-        }
-    }
-
-    /** Netty's own event loops ask the handler alone; a group of this transport is refused by Netty before. */
-    @Test
-    @EnabledOnOs(OS.WINDOWS)
-    void localChannelsAreToldWhereTheyCanLive() throws Exception {
-        try (IsolatedTransport transport =
-                     new IsolatedTransport(IsolatedTransport.testedLibrary(), jars(NettyRelease.LOWEST))) {
-            String message = refusalOfLocalChannel(transport);
-            assertTrue(message.contains("Netty 4.2.13 or later"), message);
-            assertTrue(message.contains("LocalIoHandler.newFactory()"), message);
-        }
-    }
-
-    /** What is said to a {@code LocalChannel} in a {@code MultiThreadIoEventLoopGroup} of this transport. */
-    private static String refusalOfLocalChannel(ClassLoader transport) throws Exception {
-        Class<?> factoryType = transport.loadClass(IoHandlerFactory.class.getName());
-        Class<?> channelType = transport.loadClass(Channel.class.getName());
-        Class<?> groupType = transport.loadClass(MultiThreadIoEventLoopGroup.class.getName());
-        Class<?> futureType = transport.loadClass(Future.class.getName());
-        Object factory = transport.loadClass(IocpNotifyIoHandler.class.getName()).getMethod("newFactory").invoke(null);
-        Object group = groupType.getConstructor(int.class, factoryType).newInstance(1, factory);
-        try {
-            Object channel = transport.loadClass(LocalChannel.class.getName()).getConstructor().newInstance();
-            Object registered = groupType.getMethod("register", channelType).invoke(group, channel);
-            assertEquals(true, futureType.getMethod("await", long.class).invoke(registered, 10_000L));
-            return ((Throwable) futureType.getMethod("cause").invoke(registered)).getMessage();
-        } finally {
-            Object ended = groupType.getMethod("shutdownGracefully", long.class, long.class, TimeUnit.class)
-                    .invoke(group, 0L, 10L, TimeUnit.SECONDS);
-            assertEquals(true, futureType.getMethod("await", long.class).invoke(ended, 10_000L));
         }
     }
 
