@@ -53,8 +53,8 @@ has() { installed "$1" | grep -qxF "$2"; }
 
 install with-tool-chain
 ! grep "cannot be built" "$work/with-tool-chain.log" >&2 || fail "the tool chain was not found"
-for jar in "$LIBRARY" "netty-transport-native-iocpnotify-$VERSION.jar" "netty-transport-iocpnotify-reactor-$VERSION.jar" \
-    "netty-transport-iocpnotify-vertx-$VERSION.jar"; do
+for jar in "$LIBRARY" "netty-transport-native-iocpnotify-$VERSION.jar" "netty-transport-iocpnotify-micrometer-$VERSION.jar" \
+    "netty-transport-iocpnotify-reactor-$VERSION.jar" "netty-transport-iocpnotify-vertx-$VERSION.jar"; do
     has with-tool-chain "$jar" || fail "$jar was not installed"
 done
 library="$work/with-tool-chain.repository/com/example/check/netty-transport-native-iocpnotify/$VERSION/$LIBRARY"

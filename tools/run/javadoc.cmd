@@ -26,10 +26,10 @@ if not exist "%JAVA_HOME%\bin\javadoc.exe" (
     echo run javadoc: no JDK: set JAVA_HOME, or put javac on the PATH. Release 17 or later is needed. 1>&2
     exit /b 1
 )
-set "modules=transport-native-iocpnotify integration\reactor integration\vertx"
+set "modules=transport-native-iocpnotify integration\micrometer integration\reactor integration\vertx"
 rem Pages of classes that are gone would stay.
 for %%m in (%modules%) do if exist "%%m\target\apidocs" rmdir /s /q "%%m\target\apidocs"
-set "list=transport-native-iocpnotify,integration/reactor,integration/vertx"
+set "list=transport-native-iocpnotify,integration/micrometer,integration/reactor,integration/vertx"
 call mvnw.cmd -B -ntp -q compile -Pjavadoc -pl %list% -am -Dcheckstyle.skip=true %*
 if errorlevel 1 exit /b 1
 for %%m in (%modules%) do echo run javadoc: %%m\target\apidocs\index.html

@@ -29,7 +29,7 @@ JAVA_HOME="$(setup_find_jdk)"
 export JAVA_HOME
 setup_lock_checkout
 
-modules=(transport-native-iocpnotify integration/reactor integration/vertx)
+modules=(transport-native-iocpnotify integration/micrometer integration/reactor integration/vertx)
 # Pages of classes that are gone would stay.
 rm -rf "${modules[@]/%//target/apidocs}"
 ./mvnw -B -ntp -q compile -Pjavadoc -pl "$(IFS=, && echo "${modules[*]}")" -am -Dcheckstyle.skip=true "$@" 8>&-

@@ -61,7 +61,7 @@ class LayersTest {
     /** What users see of a group. Nothing but these classes goes if the package of the group is taken away. */
     private static final Set<String> OF_THE_GROUP = new TreeSet<String>(Arrays.asList("IocpNotifyEventLoop",
             "IocpNotifyEventLoopGroup", "IocpNotifyEventLoopGroupBuilder", "IocpNotifyLongestRun",
-            "IocpNotifyMeterBinder", "IocpNotifyMetrics", "IocpNotifyThreadMetrics", "RecentMetrics"));
+            "IocpNotifyMetrics", "IocpNotifyThreadMetrics"));
     /** Gives a program its group and its classes of channels. */
     private static final String KNOWS_ALL = "IocpNotifyTransport";
 

@@ -31,13 +31,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Whoever chooses a transport at run time names the public classes of all: they must load, and initialise, on every
- * platform and without the native library. The libraries that are optional are not there either: only the class that is
- * for one of them needs it.
+ * platform and without the native library.
  */
 class LoadClassTest {
 
@@ -46,10 +44,6 @@ class LoadClassTest {
         try (IsolatedTransport transport = new IsolatedTransport(null)) {
             List<String> publicClasses = new ArrayList<String>();
             for (String name : classNames()) {
-                if (name.equals(IocpNotifyMeterBinder.class.getName())) {
-                    assertThrows(NoClassDefFoundError.class, () -> Class.forName(name, false, transport));
-                    continue;
-                }
                 Class<?> type = Class.forName(name, false, transport);
                 assertEquals(transport, type.getClassLoader());
                 // What is public in the packages below is not for users.

@@ -13,21 +13,32 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-package io.netty.channel.iocpnotify;
+package io.netty.iocpnotify.micrometer;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.netty4.NettyEventExecutorMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotify;
+import io.netty.channel.iocpnotify.IocpNotifyEventLoop;
+import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyIoHandler;
+import io.netty.channel.iocpnotify.IocpNotifyMetrics;
+import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
 import io.netty.util.concurrent.EventExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -35,7 +46,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import static io.netty.channel.iocpnotify.ChannelFixture.ECHO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -50,6 +60,36 @@ class MeterBinderTest {
     private static final String WORKERS = "netty.eventexecutor.workers";
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
+
+    /** A group that ends with a test. */
+    private static final class Loops implements AutoCloseable {
+
+        private final EventLoopGroup group;
+
+        Loops(EventLoopGroup group) {
+            this.group = group;
+        }
+
+        /** Binds a server that sends back what it reads. */
+        Channel serve() throws InterruptedException {
+            return new ServerBootstrap().group(group).channel(IocpNotifyServerSocketChannel.class)
+                    .childHandler(new Echo()).bind(InetAddress.getLoopbackAddress(), 0).sync().channel();
+        }
+
+        @Override
+        public void close() {
+            assertTrue(group.shutdownGracefully(0, 10, TimeUnit.SECONDS).awaitUninterruptibly(30, TimeUnit.SECONDS));
+        }
+    }
+
+    @ChannelHandler.Sharable
+    private static final class Echo extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object msg) {
+            ctx.writeAndFlush(msg);
+        }
+    }
 
     private double gauge(String name) {
         return registry.get(name).tag("name", "test").gauge().value();
@@ -66,10 +106,10 @@ class MeterBinderTest {
     @Test
     void showsWhatTheGroupTells() throws Exception {
         long begin = System.nanoTime();
-        try (ChannelFixture fixture = new ChannelFixture(LoopKind.STRANDS)) {
-            IocpNotifyEventLoopGroup group = (IocpNotifyEventLoopGroup) fixture.group();
+        try (Loops loops = new Loops(new IocpNotifyEventLoopGroup(2))) {
+            IocpNotifyEventLoopGroup group = (IocpNotifyEventLoopGroup) loops.group;
             new IocpNotifyMeterBinder(group, "test", Tag.of("side", "server")).bindTo(registry);
-            Channel server = fixture.serve(ECHO);
+            Channel server = loops.serve();
             try (Socket client = new Socket()) {
                 client.connect((InetSocketAddress) server.localAddress(), 10000);
                 client.setSoTimeout(10000);
@@ -117,8 +157,8 @@ class MeterBinderTest {
 
     @Test
     void tasksThatWaitAreShownByTheNameOfMicrometersOwnBinder() throws Exception {
-        try (ChannelFixture fixture = new ChannelFixture(LoopKind.STRANDS)) {
-            IocpNotifyEventLoopGroup group = (IocpNotifyEventLoopGroup) fixture.group();
+        try (Loops loops = new Loops(new IocpNotifyEventLoopGroup(2))) {
+            IocpNotifyEventLoopGroup group = (IocpNotifyEventLoopGroup) loops.group;
             new NettyEventExecutorMetrics(group).bindTo(registry);
             // Its workers are the event loops, and it passes over their tasks.
             assertEquals(32, registry.get(WORKERS).gauge().value());
@@ -127,7 +167,16 @@ class MeterBinderTest {
             assertEquals(0, gauge(PENDING));
             EventExecutor loop = group.next();
             CountDownLatch release = new CountDownLatch(1);
-            HeldLoop.hold(loop, release);
+            CountDownLatch held = new CountDownLatch(1);
+            loop.execute(() -> {
+                held.countDown();
+                try {
+                    release.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            held.await();
             for (int i = 0; i < 7; i++) {
                 loop.execute(() -> { });
             }
@@ -152,8 +201,8 @@ class MeterBinderTest {
     /** With a handler the loops are Netty's own. */
     @Test
     void micrometersOwnBinderShowsTheLoopsOfAHandler() throws Exception {
-        try (ChannelFixture fixture = new ChannelFixture(LoopKind.HANDLER, 3)) {
-            new NettyEventExecutorMetrics(fixture.group()).bindTo(registry);
+        try (Loops loops = new Loops(new MultiThreadIoEventLoopGroup(3, IocpNotifyIoHandler.newFactory()))) {
+            new NettyEventExecutorMetrics(loops.group).bindTo(registry);
             assertEquals(3, registry.get(WORKERS).gauge().value());
             List<String> names = new ArrayList<String>();
             for (Meter meter : registry.find(PENDING).meters()) {
@@ -161,8 +210,7 @@ class MeterBinderTest {
                 assertEquals(0, registry.get(PENDING).tag("name", meter.getId().getTag("name")).gauge().value());
             }
             assertEquals(3, names.size(), names::toString);
-            SocketChannel client = fixture.connect(fixture.serve(ECHO).localAddress(), ChannelFixture.NOTHING);
-            String thread = client.eventLoop().submit(() -> Thread.currentThread().getName()).get();
+            String thread = loops.serve().eventLoop().submit(() -> Thread.currentThread().getName()).get();
             assertTrue(names.contains(thread), names + " without " + thread);
         }
     }
@@ -170,8 +218,8 @@ class MeterBinderTest {
     /** The slow past is forgotten: what is shown are the last minutes. */
     @Test
     void aSnapshotIsSharedForAMoment() throws Exception {
-        try (ChannelFixture fixture = new ChannelFixture(LoopKind.STRANDS)) {
-            IocpNotifyEventLoopGroup group = (IocpNotifyEventLoopGroup) fixture.group();
+        try (Loops loops = new Loops(new IocpNotifyEventLoopGroup(2))) {
+            IocpNotifyEventLoopGroup group = (IocpNotifyEventLoopGroup) loops.group;
             group.next().submit(() -> { }).sync();
             // The future is done before the run is over, which counts the run last.
             IocpNotifyMetrics begin;
@@ -179,7 +227,7 @@ class MeterBinderTest {
                 Thread.sleep(1);
                 begin = group.metrics();
             } while (begin.counts().runs() == 0 || begin.counts().runs() != begin.runDurations().count());
-            RecentMetrics recent = new RecentMetrics(begin);
+            IocpNotifyMeterBinder.Recent recent = new IocpNotifyMeterBinder.Recent(begin);
             IocpNotifyMetrics first = recent.of(group);
             assertSame(first, recent.of(group));
             group.next().submit(() -> { }).sync();

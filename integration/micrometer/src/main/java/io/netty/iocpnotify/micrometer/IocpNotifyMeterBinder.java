@@ -13,7 +13,7 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-package io.netty.channel.iocpnotify;
+package io.netty.iocpnotify.micrometer;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -22,8 +22,12 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.netty.channel.iocpnotify.loop.CountedCall;
-import io.netty.channel.iocpnotify.winsock.Availability;
+import io.netty.channel.iocpnotify.IocpNotify;
+import io.netty.channel.iocpnotify.IocpNotifyCounts;
+import io.netty.channel.iocpnotify.IocpNotifyDurations;
+import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
+import io.netty.channel.iocpnotify.IocpNotifyMetrics;
+import io.netty.channel.iocpnotify.IocpNotifyThreadMetrics;
 import io.netty.util.internal.ObjectUtil;
 
 import java.util.concurrent.TimeUnit;
@@ -31,8 +35,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Shows the {@linkplain IocpNotifyEventLoopGroup#metrics() metrics} of a group as meters of Micrometer. It needs
- * {@code micrometer-core}, which is an optional dependency of this transport.
+ * Shows the {@linkplain IocpNotifyEventLoopGroup#metrics() metrics} of a group as meters of Micrometer.
  * <p>
  * The names begin with {@code netty.iocpnotify}. The tasks that wait have the name that Micrometer's own
  * {@code NettyEventExecutorMetrics} gives them, {@code netty.eventexecutor.tasks.pending}: that binder shows them only
@@ -96,9 +99,9 @@ public final class IocpNotifyMeterBinder implements MeterBinder {
         binding.counter("netty.iocpnotify.accepts.skipped", "Connections that were reset before they were accepted",
                 IocpNotifyCounts::skippedAccepts);
         binding.counter("netty.iocpnotify.wakeups", "Wake-ups of waiting threads", tags, IocpNotifyMetrics::wakeUps);
-        for (CountedCall call : CountedCall.values()) {
-            binding.counter("netty.iocpnotify.calls", "Calls of the system", tags.and("function", call.function()),
-                    metrics -> metrics.counts().calls(call));
+        for (String function : group.metrics().counts().calls().keySet()) {
+            binding.counter("netty.iocpnotify.calls", "Calls of the system", tags.and("function", function),
+                    metrics -> metrics.counts().calls().get(function));
         }
 
         binding.quantiles("netty.iocpnotify.queue.delay", "How long event loops waited for a thread",
@@ -113,25 +116,25 @@ public final class IocpNotifyMeterBinder implements MeterBinder {
         private final MeterRegistry registry;
         private final IocpNotifyEventLoopGroup group;
         private final Tags tags;
-        private final RecentMetrics recent;
+        private final Recent recent;
 
         Binding(MeterRegistry registry, IocpNotifyEventLoopGroup group, Tags tags) {
             this.registry = registry;
             this.group = group;
             this.tags = tags;
-            recent = new RecentMetrics(group.metrics());
+            recent = new Recent(group.metrics());
         }
 
         /** What asks a group for a value, by way of a snapshot that all meters of a scrape share. */
         private static ToDoubleFunction<IocpNotifyEventLoopGroup> of(
-                RecentMetrics recent, ToDoubleFunction<IocpNotifyMetrics> value) {
+                Recent recent, ToDoubleFunction<IocpNotifyMetrics> value) {
             return asked -> value.applyAsDouble(recent.of(asked));
         }
 
         /** Its tag says what there is to know. */
         void provider() {
             Gauge.builder("netty.iocpnotify.provider", group, asked -> 1).description("The provider of notifications")
-                    .tags(tags.and("provider", Availability.provider())).register(registry);
+                    .tags(tags.and("provider", IocpNotify.provider())).register(registry);
         }
 
         void gauge(String name, String description, ToDoubleFunction<IocpNotifyMetrics> value) {
@@ -153,7 +156,7 @@ public final class IocpNotifyMeterBinder implements MeterBinder {
         }
 
         void quantiles(String name, String description, Function<IocpNotifyMetrics, IocpNotifyDurations> durations) {
-            RecentMetrics recent = this.recent;
+            Recent recent = this.recent;
             for (double quantile : QUANTILES) {
                 TimeGauge.builder(name, group, TimeUnit.NANOSECONDS,
                         asked -> recent.durations(asked, durations).percentileNanos(100 * quantile))
@@ -163,6 +166,48 @@ public final class IocpNotifyMeterBinder implements MeterBinder {
 
         private static String text(double quantile) {
             return quantile == 1 ? "1" : String.valueOf(quantile);
+        }
+    }
+
+    /**
+     * The metrics of a group for a caller that asks for many of them at once, and again from time to time. One snapshot
+     * serves all that is asked within a moment. Durations are those of the last minutes, not of all time. Any thread.
+     */
+    static final class Recent {
+
+        private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+        /** Durations are those since a snapshot that is as old, or up to twice as old. */
+        private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+        // Guarded by this.
+        private IocpNotifyMetrics latest;
+        private long latestNanos = System.nanoTime();
+        private IocpNotifyMetrics begin;
+        private IocpNotifyMetrics nextBegin;
+
+        Recent(IocpNotifyMetrics first) {
+            latest = first;
+            begin = first;
+            nextBegin = first;
+        }
+
+        /** Returns a snapshot of the group, which is the one of the first. */
+        synchronized IocpNotifyMetrics of(IocpNotifyEventLoopGroup group) {
+            long nowNanos = System.nanoTime();
+            if (nowNanos - latestNanos >= MOMENT_NANOS) {
+                latest = group.metrics();
+                latestNanos = nowNanos;
+                if (latest.takenAtNanos() - nextBegin.takenAtNanos() >= WINDOW_NANOS) {
+                    begin = nextBegin;
+                    nextBegin = latest;
+                }
+            }
+            return latest;
+        }
+
+        synchronized IocpNotifyDurations durations(IocpNotifyEventLoopGroup group,
+                                                   Function<IocpNotifyMetrics, IocpNotifyDurations> kind) {
+            return kind.apply(of(group)).since(kind.apply(begin));
         }
     }
 }
