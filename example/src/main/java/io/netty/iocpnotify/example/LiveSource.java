@@ -18,11 +18,8 @@ package io.netty.iocpnotify.example;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.netty.channel.iocpnotify.IocpNotifyCounts;
-import io.netty.channel.iocpnotify.IocpNotifyDurations;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
-import io.netty.channel.iocpnotify.IocpNotifyLongestRun;
 import io.netty.channel.iocpnotify.IocpNotifyMetrics;
-import io.netty.channel.iocpnotify.IocpNotifyThreadMetrics;
 import io.netty.util.NettyRuntime;
 import org.HdrHistogram.Histogram;
 
@@ -122,7 +119,7 @@ final class LiveSource {
         }
         json.writeEndObject();
         json.writeArrayFieldStart("carriers");
-        for (IocpNotifyThreadMetrics carrier : now.threads()) {
+        for (IocpNotifyMetrics.ThreadMetrics carrier : now.threads()) {
             json.writeStartObject();
             json.writeStringField("name", carrier.name());
             json.writeBooleanField("waiting", carrier.isWaiting());
@@ -131,7 +128,7 @@ final class LiveSource {
             json.writeEndObject();
         }
         json.writeEndArray();
-        IocpNotifyLongestRun longest = now.longestRun();
+        IocpNotifyMetrics.LongestRun longest = now.longestRun();
         if (longest != null) {
             json.writeObjectFieldStart("longestRun");
             json.writeStringField("eventLoop", longest.eventLoop());
@@ -142,7 +139,8 @@ final class LiveSource {
         }
     }
 
-    private static void write(JsonGenerator json, String name, IocpNotifyDurations durations) throws IOException {
+    private static void write(JsonGenerator json, String name, IocpNotifyMetrics.Durations durations)
+            throws IOException {
         write(json, name, durations.count(), durations.percentileNanos(50), durations.percentileNanos(99),
                 durations.maxNanos());
     }

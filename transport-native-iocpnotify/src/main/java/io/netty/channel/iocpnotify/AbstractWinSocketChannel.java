@@ -124,7 +124,7 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
         // The refusal of AbstractChannel names the loop's class only. doRegister knows more to say. So a new channel
         // is let through, and doRegister refuses it. That closes the channel, so one that was in a loop before is
         // refused here.
-        return LoopCheck.isCompatible(loop, ChannelHandle.class) || !place.hasMoved();
+        return HandleTypes.isCompatible(loop, ChannelHandle.class) || !place.hasMoved();
     }
 
     /** A registration with a loop has begun, and may be over. */

@@ -50,8 +50,8 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
     }
 
     void begin() {
-        if (!LoopCheck.isCompatible(channel.eventLoop(), ChannelHandle.class)) {
-            promise.setFailure(LoopCheck.refusal(channel.eventLoop(), channel));
+        if (!HandleTypes.isCompatible(channel.eventLoop(), ChannelHandle.class)) {
+            promise.setFailure(HandleTypes.refusal(channel.eventLoop(), channel));
         } else if (channel.eventLoop().inEventLoop()) {
             register();
         } else {

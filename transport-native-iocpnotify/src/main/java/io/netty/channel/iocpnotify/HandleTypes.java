@@ -15,8 +15,12 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
 import io.netty.channel.IoEvent;
+import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoHandle;
+import io.netty.channel.IoHandler;
 import io.netty.channel.IoOps;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.iocpnotify.loop.ChannelHandle;
@@ -27,6 +31,8 @@ import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 import io.netty.channel.iocpnotify.loop.PortHandle;
 import io.netty.channel.iocpnotify.loop.SocketEvents;
 import io.netty.channel.iocpnotify.loop.SocketHandle;
+import io.netty.channel.local.LocalIoHandler;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.internal.StringUtil;
 
 /**
@@ -39,6 +45,30 @@ final class HandleTypes {
         return ChannelHandle.class.isAssignableFrom(handleType) ||
                 IocpNotifyIoHandle.class.isAssignableFrom(handleType) ||
                 IocpNotifyCompletionHandle.class.isAssignableFrom(handleType);
+    }
+
+    static boolean isCompatible(EventLoop loop, Class<? extends IoHandle> handleType) {
+        return loop instanceof IoEventLoop && ((IoEventLoop) loop).isCompatible(handleType);
+    }
+
+    /** The refusal of a loop that is not compatible. It begins as Netty's own does. */
+    static IllegalStateException refusal(EventLoop loop, Channel channel) {
+        return new IllegalStateException("incompatible event loop type: " + describe(loop) + " (" +
+                StringUtil.simpleClassName(channel) + " needs a loop of IocpNotifyEventLoopGroup or of " +
+                "MultiThreadIoEventLoopGroup(IocpNotifyIoHandler.newFactory()))");
+    }
+
+    /** Names the handler as well where it can be known: Netty's own that exist on Windows. */
+    private static String describe(EventLoop loop) {
+        String name = loop.getClass().getName();
+        if (isIoType(loop, NioIoHandler.class)) {
+            return name + " with NioIoHandler";
+        }
+        return isIoType(loop, LocalIoHandler.class) ? name + " with LocalIoHandler" : name;
+    }
+
+    private static boolean isIoType(EventLoop loop, Class<? extends IoHandler> handlerType) {
+        return loop instanceof IoEventLoop && ((IoEventLoop) loop).isIoType(handlerType);
     }
 
     /** In the loop. */
@@ -57,6 +87,19 @@ final class HandleTypes {
                     StringUtil.simpleClassName(IocpNotifyCompletionHandle.class) + ')');
         }
         return loop.register(new OfSocket((IocpNotifyIoHandle) handle));
+    }
+
+    /**
+     * What users register. {@link IoHandle} has these methods itself from Netty 4.2.7 on; they are declared once more
+     * so that they can be called whatever the release.
+     */
+    interface UserHandle extends IoHandle {
+
+        @Override
+        default void registered() { }
+
+        @Override
+        default void unregistered() { }
     }
 
     /** A handle of a user as a loop knows it. */
@@ -147,7 +190,8 @@ final class HandleTypes {
         }
     }
 
-    private static final class Completions extends CompletionRegistration implements IocpNotifyCompletionRegistration {
+    private static final class Completions extends CompletionRegistration
+            implements IocpNotifyCompletionHandle.Registration {
 
         Completions(LoopCompletions loop, PortHandle handle, long key) {
             super(loop, handle, key);
@@ -159,7 +203,7 @@ final class HandleTypes {
         }
     }
 
-    private static final class Completion extends CompletionPacket implements IocpNotifyCompletionEvent { }
+    private static final class Completion extends CompletionPacket implements IocpNotifyCompletionHandle.Event { }
 
     private HandleTypes() { }
 }

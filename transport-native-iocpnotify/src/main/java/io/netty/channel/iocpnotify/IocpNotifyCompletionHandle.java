@@ -18,8 +18,11 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoHandle;
+import io.netty.channel.IoOps;
 import io.netty.channel.IoRegistration;
 import io.netty.util.internal.UnstableApi;
+
+import java.io.IOException;
 
 /**
  * Takes completion packets that do not belong to a channel. They come from overlapped operations of the program, such
@@ -28,22 +31,121 @@ import io.netty.util.internal.UnstableApi;
  * <p>
  * {@link IoEventLoop#register(IoHandle)} gives the handle a completion key on the port of the event loop. The event
  * loop is an {@link IocpNotifyEventLoop}, or an event loop with an {@link IocpNotifyIoHandler}. The
- * {@link IoRegistration#attachment()} of the result is an {@link IocpNotifyCompletionRegistration}. It ties file
+ * {@link IoRegistration#attachment()} of the result is an {@link Registration}. It ties file
  * handles to that key, and posts packets. The event loop gives each packet with that key to {@link #handle}, as an
- * {@link IocpNotifyCompletionEvent}. It gives one packet at a time, and each packet once.
+ * {@link Event}. It gives one packet at a time, and each packet once.
  * <p>
  * The event loop calls {@link #close()} when it shuts down, and then ends the registration. It does not know which
  * operations are under way, so it does not wait for them.
  */
 @UnstableApi
-public interface IocpNotifyCompletionHandle extends UserHandle {
+public interface IocpNotifyCompletionHandle extends HandleTypes.UserHandle {
 
     /**
      * Takes one packet. The event loop calls it, in the event loop.
      *
-     * @param registration the {@link IocpNotifyCompletionRegistration}, never {@code null}
-     * @param event an {@link IocpNotifyCompletionEvent}, never {@code null}
+     * @param registration the {@link Registration}, never {@code null}
+     * @param event an {@link Event}, never {@code null}
      */
     @Override
     void handle(IoRegistration registration, IoEvent event);
+
+    /**
+     * The registration of an {@link IocpNotifyCompletionHandle} with the completion port of its event loop. Any thread
+     * may call every method.
+     * <p>
+     * <b>Memory.</b> An overlapped operation uses memory of the program: its {@code OVERLAPPED} and its buffers. This
+     * memory must live until the packet of the operation has come. It may end earlier only if the program has seen the
+     * end in another way ({@code GetOverlappedResult}). This rule holds even if the file, the registration or the event
+     * loop ends first. Closing or cancelling makes the operation end sooner. The memory must still live until the
+     * packet has come. After {@link #cancel()} packets are dropped, so call it when no operation is under way.
+     */
+    interface Registration extends IoRegistration {
+
+        /**
+         * Returns the {@code HANDLE} of the completion port, for calls that this interface does not have. The program
+         * must not close it, and must not take packets from it. It must not use it once this registration has ended.
+         *
+         * @return the handle
+         */
+        long port();
+
+        /**
+         * Returns the completion key of this registration. The event loop gives each packet with this key to the
+         * handle.
+         *
+         * @return the key
+         */
+        long completionKey();
+
+        /**
+         * Ties a file handle to {@link #port()} with {@link #completionKey()}, by {@code CreateIoCompletionPort}. The
+         * packets of all its overlapped operations come here until it is closed. The file handle must have been opened
+         * for overlapped operations. It can be tied to one port only, and the tie cannot be undone.
+         *
+         * @param fileHandle the {@code HANDLE} or {@code SOCKET}. The caller still owns it, and closes it
+         * @throws IOException if the system refuses, or this registration has ended
+         */
+        void associate(long fileHandle) throws IOException;
+
+        /**
+         * Queues a packet to this registration, by {@code PostQueuedCompletionStatus}.
+         *
+         * @param bytes the number that {@link Event#bytes()} will return
+         * @param overlapped the number that {@link Event#overlapped()} will return. It need not be an
+         *         address
+         * @throws IOException if the system refuses, or this registration has ended
+         */
+        void post(int bytes, long overlapped) throws IOException;
+
+        /**
+         * Not supported. The program begins its operations by calls of the system.
+         *
+         * @param ops not used
+         * @return nothing: this method always throws
+         * @throws UnsupportedOperationException always
+         */
+        @Override
+        long submit(IoOps ops);
+
+        /**
+         * Ends this registration. Packets that are in the queue, or come later, are dropped. File handles that were
+         * tied to the port stay tied to it.
+         *
+         * @return {@code true} if this call has ended the registration, {@code false} if it had ended before
+         */
+        @Override
+        boolean cancel();
+    }
+
+    /**
+     * A packet of a completion port. It tells that an overlapped operation has ended, or it brings what a program has
+     * posted.
+     */
+    interface Event extends IoEvent {
+
+        /**
+         * Returns the address of the {@code OVERLAPPED} of the operation. For a posted packet it is the number that was
+         * posted.
+         *
+         * @return the address or the number
+         */
+        long overlapped();
+
+        /**
+         * Returns how many bytes the operation has transferred. For a posted packet it is the number that was posted.
+         * The number has 32 bits without a sign.
+         *
+         * @return the number of bytes
+         */
+        int bytes();
+
+        /**
+         * Returns how the operation has ended. It is the code that {@code GetLastError} returns after
+         * {@code GetQueuedCompletionStatus}.
+         *
+         * @return 0 if the operation succeeded, else its Win32 error code
+         */
+        int error();
+    }
 }

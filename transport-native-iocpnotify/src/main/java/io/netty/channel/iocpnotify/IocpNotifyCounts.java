@@ -38,7 +38,6 @@ public final class IocpNotifyCounts {
         this.figures = figures;
     }
 
-    /** Returns what nobody has counted: to begin a sum with. */
     static IocpNotifyCounts none() {
         return new IocpNotifyCounts(new long[RunCounters.FIGURES]);
     }
@@ -59,98 +58,76 @@ public final class IocpNotifyCounts {
     }
 
     /**
-     * Returns for how long the threads were not waiting for packets. A handler that blocks is busy.
-     *
-     * @return the time in nanoseconds, summed over the threads
+     * {@return for how many nanoseconds the threads, taken together, did not wait for packets} A handler that blocks is
+     * busy.
      */
     public long busyNanos() {
         return figures[RunCounters.BUSY_NANOS];
     }
 
     /**
-     * Returns for how long the threads waited for packets, in {@code ProcessSocketNotifications}.
-     *
-     * @return the time in nanoseconds, summed over the threads
+     * {@return for how many nanoseconds the threads, taken together, waited for packets, in
+     * {@code ProcessSocketNotifications}}
      */
     public long waitingNanos() {
         return figures[RunCounters.WAITING_NANOS];
     }
 
     /**
-     * Returns how often an event loop was run. One run handles events, reads sockets again, and runs tasks. For an
-     * {@link IocpNotifyIoHandler} it is the number of calls of {@link IocpNotifyIoHandler#run}.
-     *
-     * @return the number of runs that have ended
+     * {@return how many runs of event loops have ended} One run handles events, reads sockets again, and runs tasks.
+     * For an {@link IocpNotifyIoHandler} it is the number of calls of {@link IocpNotifyIoHandler#run}.
      */
     public long runs() {
         return figures[RunCounters.ENDED_RUNS];
     }
 
     /**
-     * Returns how many packets came from the completion port. Each tells that a socket is ready, that an operation has
+     * {@return how many packets came from the completion port} Each tells that a socket is ready, that an operation has
      * ended, or that there is something to do.
-     *
-     * @return the number of packets
      */
     public long packets() {
         return figures[RunCounters.PACKETS];
     }
 
     /**
-     * Returns how often a socket was armed: the port was asked for one packet when the socket is ready.
-     *
-     * @return the number of arms that were handed to the port
+     * {@return how often a socket was armed} The port was asked for one packet when the socket is ready.
      */
     public long arms() {
         return figures[RunCounters.ARMS];
     }
 
     /**
-     * Returns how many arms the system refused for good ({@code registrationResult} of
-     * {@code SOCK_NOTIFY_REGISTRATION}). The channel of each such socket was closed with an exception. An arm that
-     * found no memory is tried again and does not count.
-     *
-     * @return the number of refusals
+     * {@return how many arms the system refused for good} The channel of each such socket was closed with an exception.
+     * An arm that found no memory is tried again and does not count.
      */
     public long refusedArms() {
         return figures[RunCounters.REFUSED_ARMS];
     }
 
     /**
-     * Returns how often a socket was read again before it was armed, because its next message might be there already.
-     *
-     * @return the number of such reads
+     * {@return how often a socket was read again before it was armed, because its next message might be there already}
      */
     public long readAgains() {
         return figures[RunCounters.READ_AGAINS];
     }
 
     /**
-     * Returns how many of the {@link #readAgains()} have received something. Each of them has spared an arm and a
+     * {@return how many of the {@link #readAgains()} have received something} Each of them has spared an arm and a
      * packet.
-     *
-     * @return the number of such reads
      */
     public long successfulReadAgains() {
         return figures[RunCounters.SUCCESSFUL_READ_AGAINS];
     }
 
-    /**
-     * Returns how many connections were reset before they were accepted. They were skipped.
-     *
-     * @return the number of connections
-     */
+    /** {@return how many connections were reset before they were accepted, and were skipped} */
     public long skippedAccepts() {
         return figures[RunCounters.SKIPPED_ACCEPTS];
     }
 
     /**
-     * Returns how often each function of the system was called. The keys are the names of the functions, such as
-     * {@code recv}. {@code ProcessSocketNotifications} stands for the calls of the provider, also where the provider
-     * makes other calls for it. Calls that are made once for each connection, such as {@code closesocket}, are not
-     * counted.
-     *
-     * @return the number of calls for each function. The map cannot be changed
+     * {@return how often each function of the system was called, by its name, such as {@code recv}} The map cannot be
+     * changed. {@code ProcessSocketNotifications} stands for the calls of the provider, also where the provider makes
+     * other calls for it. Calls that are made once for each connection, such as {@code closesocket}, are not counted.
      */
     public Map<String, Long> calls() {
         Map<String, Long> map = new LinkedHashMap<String, Long>();
@@ -160,8 +137,7 @@ public final class IocpNotifyCounts {
         return Collections.unmodifiableMap(map);
     }
 
-    /** Returns how often one function was called. */
-    long calls(CountedCall call) {
+    private long calls(CountedCall call) {
         return figures[RunCounters.CALLS + call.ordinal()];
     }
 

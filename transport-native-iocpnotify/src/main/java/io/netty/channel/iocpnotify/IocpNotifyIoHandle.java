@@ -20,7 +20,7 @@ package io.netty.channel.iocpnotify;
  * or with an event loop that has an {@link IocpNotifyIoHandler}. The event loop gives it {@link IocpNotifyIoEvent}s, in
  * the event loop.
  */
-public interface IocpNotifyIoHandle extends UserHandle {
+public interface IocpNotifyIoHandle extends HandleTypes.UserHandle {
 
     /**
      * Returns the {@code SOCKET}. From the registration on it must stay the same and stay open, until the registration

@@ -23,39 +23,40 @@ import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.loop.DurationHistogram;
 import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.iocpnotify.winsock.Availability;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.internal.ObjectUtil;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /**
- * What an {@link IocpNotifyEventLoopGroup} has counted and measured since it was made. The object does not change any
- * more. Any thread may use it.
+ * What an {@link IocpNotifyEventLoopGroup} has counted and measured since it was made. This object and those that it
+ * returns do not change any more. Any thread may use them.
  * <p>
  * The figures of different threads are read one after the other while the group goes on. So two figures that belong
  * together may differ by what happened meanwhile.
  */
 public final class IocpNotifyMetrics {
 
-    private final String provider;
-    private final String fallbackReason;
-    private final long takenAtNanos;
+    private final String provider = Availability.provider();
+    private final String fallbackReason = Availability.fallbackReason();
+    private final long takenAtNanos = LoopClock.nanos();
     private final int usualThreads;
-    private final List<IocpNotifyThreadMetrics> threads;
+    private final List<ThreadMetrics> threads;
     private final IocpNotifyCounts counts;
     private final long wakeUps;
     private final int eventLoops;
     private final int queuedEventLoops;
     private final int registeredChannels;
     private final int pendingTasks;
-    private final IocpNotifyDurations queueDelays;
-    private final IocpNotifyDurations runDurations;
-    private final IocpNotifyLongestRun longestRun;
+    private final Durations queueDelays;
+    private final Durations runDurations;
+    private final LongestRun longestRun;
 
     /** Reads what the carriers and the strands of the group tell. Any thread. */
     IocpNotifyMetrics(CarrierPool pool) {
-        takenAtNanos = LoopClock.nanos();
-        List<IocpNotifyThreadMetrics> threads = new ArrayList<IocpNotifyThreadMetrics>();
+        List<ThreadMetrics> threads = new ArrayList<ThreadMetrics>();
         IocpNotifyCounts sum = IocpNotifyCounts.none();
         long[] delays = new long[DurationHistogram.BUCKETS];
         long[] durations = new long[DurationHistogram.BUCKETS];
@@ -66,9 +67,9 @@ public final class IocpNotifyMetrics {
             Thread thread = carrier.thread();
             if (thread != null) {
                 RunMeter meter = carrier.meter();
-                IocpNotifyThreadMetrics metrics = new IocpNotifyThreadMetrics(thread, meter, takenAtNanos);
+                ThreadMetrics metrics = new ThreadMetrics(thread, meter, takenAtNanos);
                 threads.add(metrics);
-                sum = sum.plus(metrics.counts());
+                sum = sum.plus(metrics.counts);
                 meter.queueDelays().addTo(delays);
                 longestDelay = Math.max(longestDelay, meter.queueDelays().maxNanos());
                 meter.runDurations().addTo(durations);
@@ -83,8 +84,6 @@ public final class IocpNotifyMetrics {
             registered += strand.registered();
             pending += strand.pendingTasks();
         }
-        provider = Availability.provider();
-        fallbackReason = Availability.fallbackReason();
         usualThreads = pool.carrierCount();
         this.threads = Collections.unmodifiableList(threads);
         counts = sum.plus(CountedCall.POST_QUEUED_COMPLETION_STATUS, wakeUps + pool.readAgainQueue().posts());
@@ -92,137 +91,98 @@ public final class IocpNotifyMetrics {
         queuedEventLoops = pool.runnable().size();
         registeredChannels = registered;
         pendingTasks = pending;
-        queueDelays = new IocpNotifyDurations(delays, longestDelay);
-        runDurations = new IocpNotifyDurations(durations, longestDuration);
-        longestRun = longest == null ? null : new IocpNotifyLongestRun(longest);
+        queueDelays = new Durations(delays, longestDelay);
+        runDurations = new Durations(durations, longestDuration);
+        longestRun = longest == null ? null : new LongestRun(longest);
     }
 
-    /**
-     * Returns which provider serves the notifications, as {@link IocpNotify#provider()} does.
-     *
-     * @return {@code "system"} or {@code "afd"}
-     */
+    /** {@return which provider serves the notifications, as {@link IocpNotify#provider()} does} */
     public String provider() {
         return provider;
     }
 
     /**
-     * Returns why that provider was taken and not the first choice, as {@link IocpNotify#fallbackReason()} does.
-     *
-     * @return the reason, or {@code null} if it is the first choice, or was named by a property
+     * {@return why that provider was taken and not the first choice, as {@link IocpNotify#fallbackReason()} does;
+     * {@code null} if it is the first choice, or was named by a property}
      */
     public String fallbackReason() {
         return fallbackReason;
     }
 
     /**
-     * Returns when this snapshot was taken. The difference of two snapshots is the time between them.
-     *
-     * @return the time in nanoseconds, from an origin that is the same for all snapshots of a program
+     * {@return when this snapshot was taken, in nanoseconds} The origin is the same for all snapshots of a program.
      */
     public long takenAtNanos() {
         return takenAtNanos;
     }
 
     /**
-     * Returns how many threads the group was made with. Spare threads do not count.
-     *
-     * @return the number of threads, whether they have started or not
+     * {@return how many threads the group was made with, whether they have started or not} Spare threads do not count.
      */
     public int usualThreads() {
         return usualThreads;
     }
 
     /**
-     * Returns each thread that has started, in the order in which they started. A group starts a thread when there is
-     * work for it. Spare threads are the last ones.
-     *
-     * @return the threads. The list cannot be changed
+     * {@return each thread that has started, in the order in which they started} The list cannot be changed. A group
+     * starts a thread when there is work for it. Spare threads are the last ones.
      */
-    public List<IocpNotifyThreadMetrics> threads() {
+    public List<ThreadMetrics> threads() {
         return threads;
     }
 
-    /**
-     * Returns what all threads have counted together.
-     *
-     * @return the sums
-     */
+    /** {@return what all threads have counted together} */
     public IocpNotifyCounts counts() {
         return counts;
     }
 
     /**
-     * Returns how often a waiting thread was woken for work that no packet of a socket tells of, such as a task of
-     * another thread.
-     *
-     * @return the number of wake-ups that were posted to the port
+     * {@return how often a waiting thread was woken for work that no packet of a socket tells of, such as a task of
+     * another thread}
      */
     public long wakeUps() {
         return wakeUps;
     }
 
-    /**
-     * Returns how many event loops the group has.
-     *
-     * @return the number of event loops
-     */
+    /** {@return how many event loops the group has} */
     public int eventLoops() {
         return eventLoops;
     }
 
-    /**
-     * Returns how many event loops have something to do and wait for a thread.
-     *
-     * @return the number of event loops in the run queue
-     */
+    /** {@return how many event loops have something to do and wait for a thread} */
     public int queuedEventLoops() {
         return queuedEventLoops;
     }
 
     /**
-     * Returns how many channels and other handles are registered, as of the last run of each event loop.
-     *
-     * @return the number of handles. An {@link IocpNotifyCompletionHandle} does not count
+     * {@return how many channels and other handles are registered, as of the last run of each event loop} An
+     * {@link IocpNotifyCompletionHandle} does not count.
      */
     public int registeredChannels() {
         return registeredChannels;
     }
 
-    /**
-     * Returns how many tasks wait to run. Scheduled tasks count when their time has come.
-     *
-     * @return the number of tasks of all event loops
-     */
+    /** {@return how many tasks wait to run} Scheduled tasks count when their time has come. */
     public int pendingTasks() {
         return pendingTasks;
     }
 
     /**
-     * Returns how long event loops that had something to do waited for a thread. The time begins when the event loop is
-     * put into the run queue, and ends when its run begins. How long a packet was at the port before that is not known.
-     *
-     * @return one duration for each run
+     * {@return how long event loops that had something to do waited for a thread, one duration for each run} The time
+     * begins when the event loop is put into the run queue, and ends when its run begins. How long a packet was at the
+     * port before that is not known.
      */
-    public IocpNotifyDurations queueDelays() {
+    public Durations queueDelays() {
         return queueDelays;
     }
 
-    /**
-     * Returns how long the runs of event loops took.
-     *
-     * @return one duration for each run
-     */
-    public IocpNotifyDurations runDurations() {
+    /** {@return how long the runs of event loops took, one duration for each run} */
+    public Durations runDurations() {
         return runDurations;
     }
 
-    /**
-     * Returns the longest run so far.
-     *
-     * @return the run, or {@code null} if no event loop was ever run
-     */
-    public IocpNotifyLongestRun longestRun() {
+    /** {@return the longest run so far, or {@code null} if no event loop was ever run} */
+    public LongestRun longestRun() {
         return longestRun;
     }
 
@@ -244,9 +204,201 @@ public final class IocpNotifyMetrics {
             text.append("; longest run: ").append(longestRun);
         }
         text.append(')');
-        for (IocpNotifyThreadMetrics thread : threads) {
+        for (ThreadMetrics thread : threads) {
             text.append("\n    ").append(thread);
         }
         return text.toString();
+    }
+
+    /** What one thread of the group does, and what it has counted. */
+    public static final class ThreadMetrics {
+
+        private final String name;
+        private final boolean waiting;
+        private final String eventLoop;
+        private final long runningNanos;
+        private final IocpNotifyCounts counts;
+
+        /**
+         * @param thread the carrier's that the meter belongs to
+         */
+        ThreadMetrics(Thread thread, RunMeter meter, long nowNanos) {
+            name = thread.getName();
+            counts = new IocpNotifyCounts(meter.counters().snapshot(nowNanos));
+            // After the counters.
+            waiting = meter.counters().isWaiting();
+            EventExecutor loop = meter.running();
+            eventLoop = loop == null ? null : String.valueOf(loop);
+            runningNanos = loop == null ? 0 : Math.max(0, nowNanos - meter.beganNanos());
+        }
+
+        /** {@return the name of the thread} */
+        public String name() {
+            return name;
+        }
+
+        /** {@return whether the thread has nothing to do and waits for packets} */
+        public boolean isWaiting() {
+            return waiting;
+        }
+
+        /** {@return which event loop the thread runs, or {@code null} if it is between two runs} */
+        public String eventLoop() {
+            return eventLoop;
+        }
+
+        /** {@return how many nanoseconds the present run has taken so far, or 0 between two runs} */
+        public long runningNanos() {
+            return runningNanos;
+        }
+
+        /**
+         * {@return what this thread has counted} {@code PostQueuedCompletionStatus} is counted for the group only.
+         */
+        public IocpNotifyCounts counts() {
+            return counts;
+        }
+
+        @Override
+        public String toString() {
+            return '"' + name + "\" " + (eventLoop != null ?
+                    "has run " + eventLoop + " for " + DurationHistogram.text(runningNanos) :
+                    waiting ? "waits" : "is between two runs") + ", " + counts;
+        }
+    }
+
+    /**
+     * A histogram of durations, similar to an HdrHistogram. The error of a duration is at most one sixteenth of it, or
+     * 64 ns if that is more.
+     */
+    public static final class Durations {
+
+        private final long[] inBuckets;
+        private final long count;
+        private final long maxNanos;
+
+        /**
+         * @param inBuckets by the buckets of {@link DurationHistogram}; this object's from here on
+         * @param maxNanos the longest of all
+         */
+        Durations(long[] inBuckets, long maxNanos) {
+            this.inBuckets = inBuckets;
+            long sum = 0;
+            for (long inBucket : inBuckets) {
+                sum += inBucket;
+            }
+            count = sum;
+            this.maxNanos = maxNanos;
+        }
+
+        /** {@return how many durations were measured} */
+        public long count() {
+            return count;
+        }
+
+        /**
+         * Returns the duration that a share of all does not exceed.
+         *
+         * @param percentile the share, from 0 to 100. 50 asks for the median
+         * @return the duration in nanoseconds, rounded up as the histogram knows it, or 0 if there is none
+         * @throws IllegalArgumentException if {@code percentile} is not from 0 to 100
+         */
+        public long percentileNanos(double percentile) {
+            if (!(percentile >= 0 && percentile <= 100)) {
+                throw new IllegalArgumentException("percentile: " + percentile + " (expected: 0 to 100)");
+            }
+            long wanted = Math.max(1, (long) Math.ceil(percentile / 100 * count));
+            long seen = 0;
+            for (int i = 0; i < inBuckets.length; i++) {
+                seen += inBuckets[i];
+                if (seen >= wanted) {
+                    return longestNanos(i);
+                }
+            }
+            return 0;
+        }
+
+        /** The longest duration that may be in a bucket. */
+        private long longestNanos(int bucket) {
+            return bucket == inBuckets.length - 1 ?
+                    maxNanos : Math.min(maxNanos, DurationHistogram.longestNanos(bucket));
+        }
+
+        /**
+         * {@return the longest duration in nanoseconds, or 0 if there is none} It is exact, unless this is the result
+         * of {@link #since}.
+         */
+        public long maxNanos() {
+            return maxNanos;
+        }
+
+        /**
+         * Returns what has happened since an earlier snapshot of the same group.
+         *
+         * @param earlier the earlier snapshot, never {@code null}
+         * @return the durations that are in this snapshot and not in the earlier one
+         * @throws NullPointerException if {@code earlier} is {@code null}
+         */
+        public Durations since(Durations earlier) {
+            ObjectUtil.checkNotNull(earlier, "earlier");
+            long[] difference = new long[inBuckets.length];
+            long max = 0;
+            for (int i = 0; i < inBuckets.length; i++) {
+                difference[i] = Math.max(0, inBuckets[i] - earlier.inBuckets[i]);
+                if (difference[i] != 0) {
+                    max = longestNanos(i);
+                }
+            }
+            return new Durations(difference, max);
+        }
+
+        @Override
+        public String toString() {
+            return "p50 " + DurationHistogram.text(percentileNanos(50)) + ", p99 " +
+                    DurationHistogram.text(percentileNanos(99)) + ", max " + DurationHistogram.text(maxNanos);
+        }
+    }
+
+    /**
+     * The longest run of an event loop so far. A run normally ends soon after 4 ms. In a longer run a handler or a task
+     * took too long. {@link #step()} names it.
+     */
+    public static final class LongestRun {
+
+        private final RunMeter.LongRun run;
+
+        LongestRun(RunMeter.LongRun run) {
+            this.run = run;
+        }
+
+        /** {@return which event loop it was, never {@code null}} */
+        public String eventLoop() {
+            return run.eventLoop;
+        }
+
+        /** {@return how many nanoseconds the run took} */
+        public long runNanos() {
+            return run.nanos;
+        }
+
+        /**
+         * {@return what took longest in that run, or {@code null} if nothing was handled in it} It is the channel with
+         * an event, or the class of the task. A task of {@code submit} or {@code schedule} is wrapped by Netty, and
+         * only a periodic one still tells its class when it has run.
+         */
+        public String step() {
+            return run.step;
+        }
+
+        /** {@return how many nanoseconds {@link #step()} took} */
+        public long stepNanos() {
+            return run.stepNanos;
+        }
+
+        @Override
+        public String toString() {
+            return DurationHistogram.text(run.nanos) + " in " + run.eventLoop +
+                    (run.step == null ? "" : ", of it " + DurationHistogram.text(run.stepNanos) + " for " + run.step);
+        }
     }
 }

@@ -84,7 +84,7 @@ class CompletionHandleTest {
         final int error;
         final boolean inLoop;
 
-        Packet(IocpNotifyCompletionEvent event, boolean inLoop) {
+        Packet(IocpNotifyCompletionHandle.Event event, boolean inLoop) {
             overlapped = event.overlapped();
             bytes = event.bytes();
             error = event.error();
@@ -104,7 +104,7 @@ class CompletionHandleTest {
             this.loop = loop;
         }
 
-        IocpNotifyCompletionRegistration register() throws Exception {
+        IocpNotifyCompletionHandle.Registration register() throws Exception {
             IoRegistration registration = loop.register(this).get(10, TimeUnit.SECONDS);
             return registration.attachment();
         }
@@ -129,7 +129,7 @@ class CompletionHandleTest {
         @Override
         public void handle(IoRegistration registration, IoEvent event) {
             boolean alone = inside.incrementAndGet() == 1;
-            queue.add(new Packet((IocpNotifyCompletionEvent) event, alone && loop.inEventLoop()));
+            queue.add(new Packet((IocpNotifyCompletionHandle.Event) event, alone && loop.inEventLoop()));
             inside.decrementAndGet();
         }
 
@@ -154,7 +154,7 @@ class CompletionHandleTest {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             Channel client = fixture.connect(fixture.serve(ECHO).localAddress(), NOTHING);
             Packets packets = new Packets((IoEventLoop) client.eventLoop());
-            IocpNotifyCompletionRegistration registration = packets.register();
+            IocpNotifyCompletionHandle.Registration registration = packets.register();
             long file = OverlappedCalls.openFile(path.toString());
             assertTrue(file > 0, "error " + -file);
             registration.associate(file);
@@ -193,7 +193,7 @@ class CompletionHandleTest {
         OffHeap overlapped = new OffHeap(OVERLAPPED_BYTES);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             Packets packets = packets(fixture);
-            IocpNotifyCompletionRegistration registration = packets.register();
+            IocpNotifyCompletionHandle.Registration registration = packets.register();
             long pipe = OverlappedCalls.newPipe(pipeName(kind + "Cancelled"));
             assertTrue(pipe > 0, "error " + -pipe);
             registration.associate(pipe);
@@ -218,7 +218,7 @@ class CompletionHandleTest {
         OffHeap overlapped = new OffHeap(OVERLAPPED_BYTES);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             Packets packets = packets(fixture);
-            IocpNotifyCompletionRegistration registration = packets.register();
+            IocpNotifyCompletionHandle.Registration registration = packets.register();
             String name = pipeName(kind + "Connected");
             long pipe = OverlappedCalls.newPipe(name);
             assertTrue(pipe > 0, "error " + -pipe);
@@ -243,7 +243,7 @@ class CompletionHandleTest {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             IoEventLoop loop = (IoEventLoop) fixture.group().next();
             final Packets[] handles = { new Packets(loop), new Packets(loop) };
-            final IocpNotifyCompletionRegistration[] registrations =
+            final IocpNotifyCompletionHandle.Registration[] registrations =
                     { handles[0].register(), handles[1].register() };
             assertNotEquals(registrations[0].completionKey(), registrations[1].completionKey());
             List<Thread> posters = new ArrayList<Thread>();
@@ -287,7 +287,7 @@ class CompletionHandleTest {
     void nothingComesAfterCancel(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             final Packets packets = packets(fixture);
-            final IocpNotifyCompletionRegistration registration = packets.register();
+            final IocpNotifyCompletionHandle.Registration registration = packets.register();
             long key = registration.completionKey();
             long port = registration.port();
             packets.loop.submit(() -> {
@@ -304,7 +304,7 @@ class CompletionHandleTest {
 
             // The slot is used again, by somebody whom a late packet is none of the business of.
             Packets next = new Packets(packets.loop);
-            IocpNotifyCompletionRegistration nextRegistration = next.register();
+            IocpNotifyCompletionHandle.Registration nextRegistration = next.register();
             assertEquals(CompletionKey.slot(key), CompletionKey.slot(nextRegistration.completionKey()));
             assertEquals(0, NativeOverlapped.post(port, key, 4, 4));
             nextRegistration.post(5, 5);
@@ -323,8 +323,8 @@ class CompletionHandleTest {
         try (ChannelFixture one = new ChannelFixture(kind); ChannelFixture two = new ChannelFixture(kind)) {
             Packets first = packets(one);
             Packets second = packets(two);
-            IocpNotifyCompletionRegistration firstRegistration = first.register();
-            final IocpNotifyCompletionRegistration secondRegistration = second.register();
+            IocpNotifyCompletionHandle.Registration firstRegistration = first.register();
+            final IocpNotifyCompletionHandle.Registration secondRegistration = second.register();
             final long file = OverlappedCalls.openFile(path.toString());
             firstRegistration.associate(file);
             WinsockException refused =
@@ -350,7 +350,7 @@ class CompletionHandleTest {
         long pipe = OverlappedCalls.newPipe(pipeName(kind + "UnderWay"));
         try {
             Packets packets;
-            IocpNotifyCompletionRegistration registration;
+            IocpNotifyCompletionHandle.Registration registration;
             try (ChannelFixture fixture = new ChannelFixture(kind)) {
                 packets = packets(fixture);
                 registration = packets.register();
@@ -383,7 +383,7 @@ class CompletionHandleTest {
                     before = ProcessHandles.count();
                 }
                 Packets packets = packets(fixture);
-                IocpNotifyCompletionRegistration registration = packets.register();
+                IocpNotifyCompletionHandle.Registration registration = packets.register();
                 long file = OverlappedCalls.openFile(path.toString());
                 registration.associate(file);
                 assertEquals(0, OverlappedCalls.readFile(file, 0, memory.address() + OVERLAPPED_BYTES, 1,
@@ -410,7 +410,7 @@ class CompletionHandleTest {
                         throw new IllegalStateException("on purpose");
                     }
                 };
-                IocpNotifyCompletionRegistration registration = packets.register();
+                IocpNotifyCompletionHandle.Registration registration = packets.register();
                 registration.post(1, 0);
                 assertEquals(1, packets.next().bytes);
                 registration.post(2, 0);
@@ -425,7 +425,7 @@ class CompletionHandleTest {
             try (ChannelFixture fixture = new ChannelFixture(kind)) {
                 IoEventLoop loop = (IoEventLoop) fixture.group().next();
                 Packets[] packets = new Packets[3];
-                IocpNotifyCompletionRegistration registration = null;
+                IocpNotifyCompletionHandle.Registration registration = null;
                 for (int i = 0; i < packets.length; i++) {
                     packets[i] = new Packets(loop) {
                         @Override
@@ -472,7 +472,7 @@ class CompletionHandleTest {
                     spin(3);
                 }
             };
-            IocpNotifyCompletionRegistration registration = packets.register();
+            IocpNotifyCompletionHandle.Registration registration = packets.register();
             registration.post(0, 0);
             assertTrue(awaits(begun));
             for (int i = 1; i < posted; i++) {
@@ -508,7 +508,7 @@ class CompletionHandleTest {
         CountDownLatch release = new CountDownLatch(1);
         try (ChannelFixture fixture = new ChannelFixture(FullQueue.group())) {
             Packets packets = packets(fixture);
-            IocpNotifyCompletionRegistration registration = packets.register();
+            IocpNotifyCompletionHandle.Registration registration = packets.register();
             try {
                 FullQueue.fill(packets.loop, release);
                 assertTrue(registration.cancel());
@@ -528,7 +528,7 @@ class CompletionHandleTest {
             Channel server = fixture.serve(NOTHING);
             IocpNotifyEventLoop loop = (IocpNotifyEventLoop) server.eventLoop();
             assertTrue(loop.isCompatible(IocpNotifyCompletionHandle.class));
-            IocpNotifyCompletionRegistration registration = new Packets(loop).register();
+            IocpNotifyCompletionHandle.Registration registration = new Packets(loop).register();
             assertEquals(1, loop.submit(loop::registeredChannels).get());
             assertThrows(UnsupportedOperationException.class, () -> registration.submit(IocpNotifyIoOps.IN));
             assertTrue(registration.cancel());

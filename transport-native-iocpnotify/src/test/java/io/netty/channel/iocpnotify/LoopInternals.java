@@ -56,8 +56,8 @@ public final class LoopInternals {
         return HandleTypes.register(loop, handle);
     }
 
-    public static IocpNotifyDurations newDurations(long[] counts, long maxNanos) {
-        return new IocpNotifyDurations(counts, maxNanos);
+    public static IocpNotifyMetrics.Durations newDurations(long[] counts, long maxNanos) {
+        return new IocpNotifyMetrics.Durations(counts, maxNanos);
     }
 
     private LoopInternals() { }

@@ -103,7 +103,7 @@ class MetricsTest {
         assertEquals(expected, actual.getAsLong());
     }
 
-    private static boolean isLongBlocked(IocpNotifyLongestRun longest) {
+    private static boolean isLongBlocked(IocpNotifyMetrics.LongestRun longest) {
         return longest != null && longest.runNanos() >= BLOCKED_NANOS;
     }
 
@@ -171,7 +171,7 @@ class MetricsTest {
             assertTrue(metrics.wakeUps() > 0 && metrics.wakeUps() <= calls(metrics.counts(),
                     "PostQueuedCompletionStatus"), metrics::toString);
             long runs = 0;
-            for (IocpNotifyThreadMetrics thread : metrics.threads()) {
+            for (IocpNotifyMetrics.ThreadMetrics thread : metrics.threads()) {
                 runs += thread.counts().runs();
                 assertTrue(thread.counts().busyNanos() > 0 && thread.counts().waitingNanos() > 0, thread::toString);
             }
@@ -251,7 +251,7 @@ class MetricsTest {
             new Sleep().run();
             looked.countDown();
             assertTrue(ran.await(10, TimeUnit.SECONDS));
-            IocpNotifyDurations delays = group.metrics().queueDelays().since(blocked.queueDelays());
+            IocpNotifyMetrics.Durations delays = group.metrics().queueDelays().since(blocked.queueDelays());
             assertTrue(delays.maxNanos() >= BLOCKED_NANOS, delays::toString);
             assertTrue(delays.percentileNanos(50) >= BLOCKED_NANOS, delays::toString);
         }
@@ -265,7 +265,7 @@ class MetricsTest {
             Channel client = fixture.connect(fixture.serve(new SleepsAndEchoes()).localAddress(), answers);
             exchange(client, answers, 1);
             await(1, () -> isLongBlocked(group.metrics().longestRun()) ? 1 : 0);
-            IocpNotifyLongestRun longest = group.metrics().longestRun();
+            IocpNotifyMetrics.LongestRun longest = group.metrics().longestRun();
             String port = String.valueOf(((InetSocketAddress) client.localAddress()).getPort());
             assertTrue(longest.step().endsWith(':' + port + ']'), longest::toString);
             assertTrue(longest.stepNanos() >= BLOCKED_NANOS && longest.stepNanos() <= longest.runNanos(),
@@ -282,7 +282,7 @@ class MetricsTest {
             loop.execute(new Sleep());
             loop.submit(() -> { }).sync();
             await(1, () -> isLongBlocked(group.metrics().longestRun()) ? 1 : 0);
-            IocpNotifyLongestRun longest = group.metrics().longestRun();
+            IocpNotifyMetrics.LongestRun longest = group.metrics().longestRun();
             assertTrue(longest.step().endsWith("Sleep"), longest::toString);
             assertEquals(String.valueOf(loop), longest.eventLoop());
         }
@@ -290,7 +290,7 @@ class MetricsTest {
             IocpNotifyEventLoopGroup group = (IocpNotifyEventLoopGroup) fixture.group();
             Future<?> periodic = group.next().scheduleAtFixedRate(new Sleep(), 1, 10000, TimeUnit.MILLISECONDS);
             await(1, () -> isLongBlocked(group.metrics().longestRun()) ? 1 : 0);
-            IocpNotifyLongestRun longest = group.metrics().longestRun();
+            IocpNotifyMetrics.LongestRun longest = group.metrics().longestRun();
             assertTrue(longest.step().contains("Sleep"), longest::toString);
             periodic.cancel(false);
         }

@@ -27,7 +27,6 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FileRegion;
-import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.iocpnotify.machine.ProcessHandles;
@@ -231,7 +230,7 @@ class TransmitFileTest {
                 ((IocpNotifyEventLoopGroup) fixture.group()).metrics().counts() :
                 new IocpNotifyCounts(inLoop(client, () ->
                         ((AbstractIocpNotifyChannel) client).counters().snapshot(LoopClock.nanos())));
-        return counts.calls(CountedCall.TRANSMIT_FILE);
+        return counts.calls().get("TransmitFile");
     }
 
     /** The piece has been sent, and the loop has not handled its packet when it hears of the close. */

@@ -24,10 +24,10 @@ import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.netty.channel.iocpnotify.IocpNotify;
 import io.netty.channel.iocpnotify.IocpNotifyCounts;
-import io.netty.channel.iocpnotify.IocpNotifyDurations;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyMetrics;
-import io.netty.channel.iocpnotify.IocpNotifyThreadMetrics;
+import io.netty.channel.iocpnotify.IocpNotifyMetrics.Durations;
+import io.netty.channel.iocpnotify.IocpNotifyMetrics.ThreadMetrics;
 import io.netty.util.internal.ObjectUtil;
 
 import java.util.concurrent.TimeUnit;
@@ -78,7 +78,7 @@ public final class IocpNotifyMeterBinder implements MeterBinder {
         binding.gauge("netty.eventexecutor.tasks.pending", "Tasks that wait to run", IocpNotifyMetrics::pendingTasks);
         binding.gauge("netty.iocpnotify.threads", "Threads that have started", metrics -> metrics.threads().size());
         binding.gauge("netty.iocpnotify.threads.waiting", "Threads that wait for packets",
-                metrics -> metrics.threads().stream().filter(IocpNotifyThreadMetrics::isWaiting).count());
+                metrics -> metrics.threads().stream().filter(ThreadMetrics::isWaiting).count());
         binding.gauge("netty.iocpnotify.eventloops", "Event loops", IocpNotifyMetrics::eventLoops);
         binding.gauge("netty.iocpnotify.eventloops.queued", "Event loops that wait for a thread",
                 IocpNotifyMetrics::queuedEventLoops);
@@ -155,7 +155,7 @@ public final class IocpNotifyMeterBinder implements MeterBinder {
                     .description(description).baseUnit("seconds").tags(tags.and("state", state)).register(registry);
         }
 
-        void quantiles(String name, String description, Function<IocpNotifyMetrics, IocpNotifyDurations> durations) {
+        void quantiles(String name, String description, Function<IocpNotifyMetrics, Durations> durations) {
             Recent recent = this.recent;
             for (double quantile : QUANTILES) {
                 TimeGauge.builder(name, group, TimeUnit.NANOSECONDS,
@@ -205,8 +205,8 @@ public final class IocpNotifyMeterBinder implements MeterBinder {
             return latest;
         }
 
-        synchronized IocpNotifyDurations durations(IocpNotifyEventLoopGroup group,
-                                                   Function<IocpNotifyMetrics, IocpNotifyDurations> kind) {
+        synchronized Durations durations(IocpNotifyEventLoopGroup group,
+                                                   Function<IocpNotifyMetrics, Durations> kind) {
             return kind.apply(of(group)).since(kind.apply(begin));
         }
     }

@@ -53,7 +53,7 @@ public class CompletionPacket implements IoEvent {
 
     @Override
     public String toString() {
-        return "IocpNotifyCompletionEvent(overlapped: 0x" + Long.toHexString(overlapped) + ", bytes: " + bytes +
+        return "IocpNotifyCompletionHandle.Event(overlapped: 0x" + Long.toHexString(overlapped) + ", bytes: " + bytes +
                 ", error: " + error + ')';
     }
 }

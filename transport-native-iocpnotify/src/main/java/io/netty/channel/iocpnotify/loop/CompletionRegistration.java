@@ -265,6 +265,6 @@ public class CompletionRegistration extends PortRegistration {
 
     @Override
     public String toString() {
-        return "IocpNotifyCompletionRegistration(key: 0x" + Long.toHexString(key) + (ended ? ", ended)" : ")");
+        return "IocpNotifyCompletionHandle.Registration(key: 0x" + Long.toHexString(key) + (ended ? ", ended)" : ")");
     }
 }

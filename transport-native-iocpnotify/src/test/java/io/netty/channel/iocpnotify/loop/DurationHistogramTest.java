@@ -15,7 +15,7 @@
  */
 package io.netty.channel.iocpnotify.loop;
 
-import io.netty.channel.iocpnotify.IocpNotifyDurations;
+import io.netty.channel.iocpnotify.IocpNotifyMetrics;
 import io.netty.channel.iocpnotify.LoopInternals;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class DurationHistogramTest {
 
     private static final long COVERED = 1L << 40;
 
-    private static IocpNotifyDurations snapshot(DurationHistogram histogram) {
+    private static IocpNotifyMetrics.Durations snapshot(DurationHistogram histogram) {
         long[] counts = new long[DurationHistogram.BUCKETS];
         histogram.addTo(counts);
         return LoopInternals.newDurations(counts, histogram.maxNanos());
@@ -69,7 +69,7 @@ class DurationHistogramTest {
             histogram.record(all[i]);
         }
         Arrays.sort(all);
-        IocpNotifyDurations durations = snapshot(histogram);
+        IocpNotifyMetrics.Durations durations = snapshot(histogram);
         assertEquals(all.length, durations.count());
         assertEquals(all[all.length - 1], durations.maxNanos());
         assertEquals(durations.maxNanos(), durations.percentileNanos(100));
@@ -88,7 +88,7 @@ class DurationHistogramTest {
 
     @Test
     void ofNothingThereIsNothingToTell() {
-        IocpNotifyDurations durations = snapshot(new DurationHistogram());
+        IocpNotifyMetrics.Durations durations = snapshot(new DurationHistogram());
         assertEquals(0, durations.count());
         assertEquals(0, durations.percentileNanos(0));
         assertEquals(0, durations.percentileNanos(50));
@@ -102,10 +102,10 @@ class DurationHistogramTest {
     void sinceAnEarlierSnapshotThereIsOnlyWhatCameLater() {
         DurationHistogram histogram = new DurationHistogram();
         histogram.record(50000000);
-        IocpNotifyDurations earlier = snapshot(histogram);
+        IocpNotifyMetrics.Durations earlier = snapshot(histogram);
         histogram.record(1000);
         histogram.record(3000);
-        IocpNotifyDurations between = snapshot(histogram).since(earlier);
+        IocpNotifyMetrics.Durations between = snapshot(histogram).since(earlier);
         assertEquals(2, between.count());
         assertClose(1000, between.percentileNanos(50));
         assertClose(3000, between.maxNanos());

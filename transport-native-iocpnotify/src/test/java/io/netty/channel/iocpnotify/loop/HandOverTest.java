@@ -21,7 +21,6 @@ import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.iocpnotify.IdleHandle;
 import io.netty.channel.iocpnotify.IocpNotify;
-import io.netty.channel.iocpnotify.IocpNotifyCompletionEvent;
 import io.netty.channel.iocpnotify.IocpNotifyCompletionHandle;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
 import io.netty.channel.iocpnotify.LoopInternals;
@@ -101,7 +100,7 @@ public class HandOverTest {
 
         @Override
         public void handle(IoRegistration registration, IoEvent event) {
-            handled.add(((IocpNotifyCompletionEvent) event).overlapped());
+            handled.add(((IocpNotifyCompletionHandle.Event) event).overlapped());
         }
     }
 
