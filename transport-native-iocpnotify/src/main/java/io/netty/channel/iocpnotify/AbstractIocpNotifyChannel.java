@@ -60,7 +60,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
     }
 
     @Override
-    public abstract IocpNotifyChannelConfig config();
+    public abstract IocpNotifyChannelConfig<?> config();
 
     @Override
     protected abstract AbstractIocpNotifyUnsafe newUnsafe();

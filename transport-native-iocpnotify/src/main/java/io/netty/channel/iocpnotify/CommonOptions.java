@@ -43,7 +43,7 @@ final class CommonOptions {
     private static final int MAX_KEEP_ALIVE_PROBES = 255;
 
     /** How the port is chosen, for what is bound. */
-    static <C extends IocpNotifyChannelConfig> void addRandomPort(OptionTable<C> table) {
+    static <C extends IocpNotifyChannelConfig<C>> void addRandomPort(OptionTable<C> table) {
         table.add(SO_RANDOMIZE_PORT, Boolean.class, c -> c.socket().isRandomizePort(),
                 (c, v) -> c.socket().setRandomizePort(v),
                 c -> SocketOptionProbe.SO_RANDOMIZE_PORT.isSupported(c.socket()));

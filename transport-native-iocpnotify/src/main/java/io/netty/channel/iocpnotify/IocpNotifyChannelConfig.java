@@ -31,8 +31,10 @@ import java.util.Map;
 /**
  * The configuration that all channels of this transport share. It extends Netty's {@link DefaultChannelConfig}. Any
  * thread may call every method.
+ *
+ * @param <C> the class of the configuration itself, which the setters return
  */
-public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
+public abstract class IocpNotifyChannelConfig<C extends IocpNotifyChannelConfig<C>> extends DefaultChannelConfig {
 
     private final AbstractIocpNotifyChannel channel;
 
@@ -50,13 +52,12 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
         return channel.socket;
     }
 
-    /** Returns the options of this kind of channel beyond those of {@link DefaultChannelConfig}. */
-    abstract OptionTable<? extends IocpNotifyChannelConfig> options();
+    /** The options of this kind of channel beyond those of {@link DefaultChannelConfig}. */
+    abstract OptionTable<C> options();
 
     @SuppressWarnings("unchecked")
-    private OptionTable<IocpNotifyChannelConfig> table() {
-        // A config's table is made for the config's own class.
-        return (OptionTable<IocpNotifyChannelConfig>) options();
+    private C self() {
+        return (C) this;
     }
 
     /**
@@ -69,7 +70,7 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
     @Override
     public Map<ChannelOption<?>, Object> getOptions() {
         Map<ChannelOption<?>, Object> result = super.getOptions();
-        table().getAll(this, result);
+        options().getAll(self(), result);
         return result;
     }
 
@@ -86,8 +87,7 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
         if (option instanceof UserDefinedOption) {
             return readUserDefined((UserDefinedOption<T>) option);
         }
-        OptionTable<IocpNotifyChannelConfig> table = table();
-        return table.has(this, option) ? table.get(this, option) : super.getOption(option);
+        return options().has(self(), option) ? read(option) : super.getOption(option);
     }
 
     /** Called before a {@link UserDefinedOption} changes the socket. Any thread may call it. */
@@ -131,9 +131,8 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
             writeUserDefined((UserDefinedOption<T>) option, value);
             return true;
         }
-        OptionTable<IocpNotifyChannelConfig> table = table();
-        if (table.has(this, option)) {
-            table.set(this, option, value);
+        if (options().has(self(), option)) {
+            write(option, value);
             return true;
         }
         try {
@@ -146,11 +145,11 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
 
     /** For the public getters of the configs: the table turns errors into exceptions. */
     final <T> T read(ChannelOption<T> option) {
-        return table().get(this, option);
+        return options().get(self(), option);
     }
 
     final void write(ChannelOption<?> option, Object value) {
-        table().set(this, option, value);
+        options().set(self(), option, value);
     }
 
     @Override
@@ -161,77 +160,77 @@ public abstract class IocpNotifyChannelConfig extends DefaultChannelConfig {
     // ---- the setters of DefaultChannelConfig, returning the own type
 
     @Override
-    public IocpNotifyChannelConfig setConnectTimeoutMillis(int connectTimeoutMillis) {
+    public C setConnectTimeoutMillis(int connectTimeoutMillis) {
         super.setConnectTimeoutMillis(connectTimeoutMillis);
-        return this;
+        return self();
     }
 
     @Override
     @Deprecated
-    public IocpNotifyChannelConfig setMaxMessagesPerRead(int maxMessagesPerRead) {
+    public C setMaxMessagesPerRead(int maxMessagesPerRead) {
         super.setMaxMessagesPerRead(maxMessagesPerRead);
-        return this;
+        return self();
     }
 
     @Override
-    public IocpNotifyChannelConfig setMaxMessagesPerWrite(int maxMessagesPerWrite) {
+    public C setMaxMessagesPerWrite(int maxMessagesPerWrite) {
         super.setMaxMessagesPerWrite(maxMessagesPerWrite);
-        return this;
+        return self();
     }
 
     @Override
-    public IocpNotifyChannelConfig setWriteSpinCount(int writeSpinCount) {
+    public C setWriteSpinCount(int writeSpinCount) {
         super.setWriteSpinCount(writeSpinCount);
-        return this;
+        return self();
     }
 
     @Override
-    public IocpNotifyChannelConfig setAllocator(ByteBufAllocator allocator) {
+    public C setAllocator(ByteBufAllocator allocator) {
         super.setAllocator(allocator);
-        return this;
+        return self();
     }
 
     @Override
-    public IocpNotifyChannelConfig setRecvByteBufAllocator(RecvByteBufAllocator allocator) {
+    public C setRecvByteBufAllocator(RecvByteBufAllocator allocator) {
         super.setRecvByteBufAllocator(allocator);
-        return this;
+        return self();
     }
 
     @Override
-    public IocpNotifyChannelConfig setAutoRead(boolean autoRead) {
+    public C setAutoRead(boolean autoRead) {
         super.setAutoRead(autoRead);
-        return this;
+        return self();
     }
 
     @Override
-    public IocpNotifyChannelConfig setAutoClose(boolean autoClose) {
+    public C setAutoClose(boolean autoClose) {
         super.setAutoClose(autoClose);
-        return this;
+        return self();
     }
 
     @Override
     @Deprecated
-    public IocpNotifyChannelConfig setWriteBufferHighWaterMark(int writeBufferHighWaterMark) {
+    public C setWriteBufferHighWaterMark(int writeBufferHighWaterMark) {
         super.setWriteBufferHighWaterMark(writeBufferHighWaterMark);
-        return this;
+        return self();
     }
 
     @Override
     @Deprecated
-    public IocpNotifyChannelConfig setWriteBufferLowWaterMark(int writeBufferLowWaterMark) {
+    public C setWriteBufferLowWaterMark(int writeBufferLowWaterMark) {
         super.setWriteBufferLowWaterMark(writeBufferLowWaterMark);
-        return this;
+        return self();
     }
 
     @Override
-    public IocpNotifyChannelConfig setWriteBufferWaterMark(WriteBufferWaterMark writeBufferWaterMark) {
+    public C setWriteBufferWaterMark(WriteBufferWaterMark writeBufferWaterMark) {
         super.setWriteBufferWaterMark(writeBufferWaterMark);
-        return this;
+        return self();
     }
 
     @Override
-    public IocpNotifyChannelConfig setMessageSizeEstimator(MessageSizeEstimator estimator) {
+    public C setMessageSizeEstimator(MessageSizeEstimator estimator) {
         super.setMessageSizeEstimator(estimator);
-        return this;
+        return self();
     }
 }

@@ -16,12 +16,9 @@
 package io.netty.channel.iocpnotify;
 
 
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelException;
 import io.netty.channel.FixedRecvByteBufAllocator;
-import io.netty.channel.MessageSizeEstimator;
 import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.iocpnotify.winsock.UdpOffload;
 import io.netty.channel.socket.DatagramChannelConfig;
 import io.netty.util.internal.ObjectUtil;
@@ -51,7 +48,8 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.UDP_RECV_MAX_C
  * <p>
  * Datagrams are read into buffers of 2048 bytes, as with NIO. Another {@link RecvByteBufAllocator} changes that.
  */
-public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConfig implements DatagramChannelConfig {
+public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConfig<IocpNotifyDatagramChannelConfig>
+        implements DatagramChannelConfig {
 
     private static final int RECEIVE_SIZE = 2048;
 
@@ -337,81 +335,6 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     @Override
     public IocpNotifyDatagramChannelConfig setNetworkInterface(NetworkInterface networkInterface) {
         write(IP_MULTICAST_IF, networkInterface);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDatagramChannelConfig setConnectTimeoutMillis(int connectTimeoutMillis) {
-        super.setConnectTimeoutMillis(connectTimeoutMillis);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifyDatagramChannelConfig setMaxMessagesPerRead(int maxMessagesPerRead) {
-        super.setMaxMessagesPerRead(maxMessagesPerRead);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDatagramChannelConfig setMaxMessagesPerWrite(int maxMessagesPerWrite) {
-        super.setMaxMessagesPerWrite(maxMessagesPerWrite);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDatagramChannelConfig setWriteSpinCount(int writeSpinCount) {
-        super.setWriteSpinCount(writeSpinCount);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDatagramChannelConfig setAllocator(ByteBufAllocator allocator) {
-        super.setAllocator(allocator);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDatagramChannelConfig setRecvByteBufAllocator(RecvByteBufAllocator allocator) {
-        super.setRecvByteBufAllocator(allocator);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDatagramChannelConfig setAutoRead(boolean autoRead) {
-        super.setAutoRead(autoRead);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDatagramChannelConfig setAutoClose(boolean autoClose) {
-        super.setAutoClose(autoClose);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifyDatagramChannelConfig setWriteBufferHighWaterMark(int writeBufferHighWaterMark) {
-        super.setWriteBufferHighWaterMark(writeBufferHighWaterMark);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifyDatagramChannelConfig setWriteBufferLowWaterMark(int writeBufferLowWaterMark) {
-        super.setWriteBufferLowWaterMark(writeBufferLowWaterMark);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDatagramChannelConfig setWriteBufferWaterMark(WriteBufferWaterMark writeBufferWaterMark) {
-        super.setWriteBufferWaterMark(writeBufferWaterMark);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDatagramChannelConfig setMessageSizeEstimator(MessageSizeEstimator estimator) {
-        super.setMessageSizeEstimator(estimator);
         return this;
     }
 }

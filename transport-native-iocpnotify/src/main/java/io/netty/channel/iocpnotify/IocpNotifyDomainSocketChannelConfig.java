@@ -15,11 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelException;
-import io.netty.channel.MessageSizeEstimator;
-import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.DuplexChannelConfig;
 import io.netty.util.internal.ObjectUtil;
 
@@ -33,7 +29,8 @@ import static io.netty.channel.ChannelOption.SO_SNDBUF;
  * The configuration of an {@link IocpNotifyDomainSocketChannel}. Any thread may call every method. A method that needs
  * the socket throws a {@link ChannelException} if the channel is closed, or if the system refuses.
  */
-public final class IocpNotifyDomainSocketChannelConfig extends IocpNotifyChannelConfig implements DuplexChannelConfig {
+public final class IocpNotifyDomainSocketChannelConfig
+        extends IocpNotifyChannelConfig<IocpNotifyDomainSocketChannelConfig> implements DuplexChannelConfig {
 
     private static final OptionTable<IocpNotifyDomainSocketChannelConfig> OPTIONS =
             new OptionTable<IocpNotifyDomainSocketChannelConfig>()
@@ -141,81 +138,6 @@ public final class IocpNotifyDomainSocketChannelConfig extends IocpNotifyChannel
     @Override
     public IocpNotifyDomainSocketChannelConfig setAllowHalfClosure(boolean allowHalfClosure) {
         write(ALLOW_HALF_CLOSURE, allowHalfClosure);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDomainSocketChannelConfig setConnectTimeoutMillis(int connectTimeoutMillis) {
-        super.setConnectTimeoutMillis(connectTimeoutMillis);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifyDomainSocketChannelConfig setMaxMessagesPerRead(int maxMessagesPerRead) {
-        super.setMaxMessagesPerRead(maxMessagesPerRead);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDomainSocketChannelConfig setMaxMessagesPerWrite(int maxMessagesPerWrite) {
-        super.setMaxMessagesPerWrite(maxMessagesPerWrite);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDomainSocketChannelConfig setWriteSpinCount(int writeSpinCount) {
-        super.setWriteSpinCount(writeSpinCount);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDomainSocketChannelConfig setAllocator(ByteBufAllocator allocator) {
-        super.setAllocator(allocator);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDomainSocketChannelConfig setRecvByteBufAllocator(RecvByteBufAllocator allocator) {
-        super.setRecvByteBufAllocator(allocator);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDomainSocketChannelConfig setAutoRead(boolean autoRead) {
-        super.setAutoRead(autoRead);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDomainSocketChannelConfig setAutoClose(boolean autoClose) {
-        super.setAutoClose(autoClose);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifyDomainSocketChannelConfig setWriteBufferHighWaterMark(int writeBufferHighWaterMark) {
-        super.setWriteBufferHighWaterMark(writeBufferHighWaterMark);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifyDomainSocketChannelConfig setWriteBufferLowWaterMark(int writeBufferLowWaterMark) {
-        super.setWriteBufferLowWaterMark(writeBufferLowWaterMark);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDomainSocketChannelConfig setWriteBufferWaterMark(WriteBufferWaterMark writeBufferWaterMark) {
-        super.setWriteBufferWaterMark(writeBufferWaterMark);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyDomainSocketChannelConfig setMessageSizeEstimator(MessageSizeEstimator estimator) {
-        super.setMessageSizeEstimator(estimator);
         return this;
     }
 }

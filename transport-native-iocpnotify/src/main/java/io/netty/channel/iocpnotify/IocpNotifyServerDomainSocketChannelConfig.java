@@ -15,11 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.MessageSizeEstimator;
-import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannelRecvByteBufAllocator;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.NetUtil;
 import io.netty.util.internal.ObjectUtil;
 
@@ -28,7 +24,8 @@ import static io.netty.channel.ChannelOption.SO_BACKLOG;
 /**
  * The configuration of an {@link IocpNotifyServerDomainSocketChannel}. Any thread may call every method.
  */
-public final class IocpNotifyServerDomainSocketChannelConfig extends IocpNotifyChannelConfig {
+public final class IocpNotifyServerDomainSocketChannelConfig
+        extends IocpNotifyChannelConfig<IocpNotifyServerDomainSocketChannelConfig> {
 
     private static final OptionTable<IocpNotifyServerDomainSocketChannelConfig> OPTIONS =
             new OptionTable<IocpNotifyServerDomainSocketChannelConfig>()
@@ -69,82 +66,6 @@ public final class IocpNotifyServerDomainSocketChannelConfig extends IocpNotifyC
      */
     public IocpNotifyServerDomainSocketChannelConfig setBacklog(int backlog) {
         write(SO_BACKLOG, backlog);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerDomainSocketChannelConfig setConnectTimeoutMillis(int connectTimeoutMillis) {
-        super.setConnectTimeoutMillis(connectTimeoutMillis);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifyServerDomainSocketChannelConfig setMaxMessagesPerRead(int maxMessagesPerRead) {
-        super.setMaxMessagesPerRead(maxMessagesPerRead);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerDomainSocketChannelConfig setMaxMessagesPerWrite(int maxMessagesPerWrite) {
-        super.setMaxMessagesPerWrite(maxMessagesPerWrite);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerDomainSocketChannelConfig setWriteSpinCount(int writeSpinCount) {
-        super.setWriteSpinCount(writeSpinCount);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerDomainSocketChannelConfig setAllocator(ByteBufAllocator allocator) {
-        super.setAllocator(allocator);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerDomainSocketChannelConfig setRecvByteBufAllocator(RecvByteBufAllocator allocator) {
-        super.setRecvByteBufAllocator(allocator);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerDomainSocketChannelConfig setAutoRead(boolean autoRead) {
-        super.setAutoRead(autoRead);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerDomainSocketChannelConfig setAutoClose(boolean autoClose) {
-        super.setAutoClose(autoClose);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifyServerDomainSocketChannelConfig setWriteBufferHighWaterMark(int writeBufferHighWaterMark) {
-        super.setWriteBufferHighWaterMark(writeBufferHighWaterMark);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifyServerDomainSocketChannelConfig setWriteBufferLowWaterMark(int writeBufferLowWaterMark) {
-        super.setWriteBufferLowWaterMark(writeBufferLowWaterMark);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerDomainSocketChannelConfig setWriteBufferWaterMark(
-            WriteBufferWaterMark writeBufferWaterMark) {
-        super.setWriteBufferWaterMark(writeBufferWaterMark);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerDomainSocketChannelConfig setMessageSizeEstimator(MessageSizeEstimator estimator) {
-        super.setMessageSizeEstimator(estimator);
         return this;
     }
 }

@@ -15,12 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelException;
-import io.netty.channel.MessageSizeEstimator;
-import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannelRecvByteBufAllocator;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.ServerSocketChannelConfig;
 import io.netty.util.NetUtil;
 import io.netty.util.internal.ObjectUtil;
@@ -36,8 +32,8 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEAD
  * The configuration of an {@link IocpNotifyServerSocketChannel}. Any thread may call every method. A method that needs
  * the socket throws a {@link ChannelException} if the channel is closed, or if the system refuses.
  */
-public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannelConfig
-        implements ServerSocketChannelConfig {
+public final class IocpNotifyServerSocketChannelConfig
+        extends IocpNotifyChannelConfig<IocpNotifyServerSocketChannelConfig> implements ServerSocketChannelConfig {
 
     /** Far more than is useful. Each one has a socket. */
     private static final int MAX_OUTSTANDING_ACCEPTS = 1024;
@@ -266,81 +262,6 @@ public final class IocpNotifyServerSocketChannelConfig extends IocpNotifyChannel
     @Override
     public IocpNotifyServerSocketChannelConfig setPerformancePreferences(int connectionTime, int latency,
                                                                          int bandwidth) {
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerSocketChannelConfig setConnectTimeoutMillis(int connectTimeoutMillis) {
-        super.setConnectTimeoutMillis(connectTimeoutMillis);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifyServerSocketChannelConfig setMaxMessagesPerRead(int maxMessagesPerRead) {
-        super.setMaxMessagesPerRead(maxMessagesPerRead);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerSocketChannelConfig setMaxMessagesPerWrite(int maxMessagesPerWrite) {
-        super.setMaxMessagesPerWrite(maxMessagesPerWrite);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerSocketChannelConfig setWriteSpinCount(int writeSpinCount) {
-        super.setWriteSpinCount(writeSpinCount);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerSocketChannelConfig setAllocator(ByteBufAllocator allocator) {
-        super.setAllocator(allocator);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerSocketChannelConfig setRecvByteBufAllocator(RecvByteBufAllocator allocator) {
-        super.setRecvByteBufAllocator(allocator);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerSocketChannelConfig setAutoRead(boolean autoRead) {
-        super.setAutoRead(autoRead);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerSocketChannelConfig setAutoClose(boolean autoClose) {
-        super.setAutoClose(autoClose);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifyServerSocketChannelConfig setWriteBufferHighWaterMark(int writeBufferHighWaterMark) {
-        super.setWriteBufferHighWaterMark(writeBufferHighWaterMark);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifyServerSocketChannelConfig setWriteBufferLowWaterMark(int writeBufferLowWaterMark) {
-        super.setWriteBufferLowWaterMark(writeBufferLowWaterMark);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerSocketChannelConfig setWriteBufferWaterMark(WriteBufferWaterMark writeBufferWaterMark) {
-        super.setWriteBufferWaterMark(writeBufferWaterMark);
-        return this;
-    }
-
-    @Override
-    public IocpNotifyServerSocketChannelConfig setMessageSizeEstimator(MessageSizeEstimator estimator) {
-        super.setMessageSizeEstimator(estimator);
         return this;
     }
 }

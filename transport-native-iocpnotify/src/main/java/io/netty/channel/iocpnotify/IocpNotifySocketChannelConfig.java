@@ -15,11 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelException;
-import io.netty.channel.MessageSizeEstimator;
-import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.iocpnotify.winsock.TcpSocketOptions;
 import io.netty.channel.socket.SocketChannelConfig;
 import io.netty.util.internal.ObjectUtil;
@@ -44,7 +40,8 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPINTVL;
  * this configuration. It throws an {@link IllegalArgumentException} if the value is out of range. The getters and
  * setters of socket options throw a {@link ChannelException} if the channel is closed, or if the system refuses.
  */
-public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig implements SocketChannelConfig {
+public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig<IocpNotifySocketChannelConfig>
+        implements SocketChannelConfig {
 
     private static final OptionTable<IocpNotifySocketChannelConfig> OPTIONS =
             new OptionTable<IocpNotifySocketChannelConfig>()
@@ -363,81 +360,6 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     /** Does nothing, because Winsock has no such preferences. */
     @Override
     public IocpNotifySocketChannelConfig setPerformancePreferences(int connectionTime, int latency, int bandwidth) {
-        return this;
-    }
-
-    @Override
-    public IocpNotifySocketChannelConfig setConnectTimeoutMillis(int connectTimeoutMillis) {
-        super.setConnectTimeoutMillis(connectTimeoutMillis);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifySocketChannelConfig setMaxMessagesPerRead(int maxMessagesPerRead) {
-        super.setMaxMessagesPerRead(maxMessagesPerRead);
-        return this;
-    }
-
-    @Override
-    public IocpNotifySocketChannelConfig setMaxMessagesPerWrite(int maxMessagesPerWrite) {
-        super.setMaxMessagesPerWrite(maxMessagesPerWrite);
-        return this;
-    }
-
-    @Override
-    public IocpNotifySocketChannelConfig setWriteSpinCount(int writeSpinCount) {
-        super.setWriteSpinCount(writeSpinCount);
-        return this;
-    }
-
-    @Override
-    public IocpNotifySocketChannelConfig setAllocator(ByteBufAllocator allocator) {
-        super.setAllocator(allocator);
-        return this;
-    }
-
-    @Override
-    public IocpNotifySocketChannelConfig setRecvByteBufAllocator(RecvByteBufAllocator allocator) {
-        super.setRecvByteBufAllocator(allocator);
-        return this;
-    }
-
-    @Override
-    public IocpNotifySocketChannelConfig setAutoRead(boolean autoRead) {
-        super.setAutoRead(autoRead);
-        return this;
-    }
-
-    @Override
-    public IocpNotifySocketChannelConfig setAutoClose(boolean autoClose) {
-        super.setAutoClose(autoClose);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifySocketChannelConfig setWriteBufferHighWaterMark(int writeBufferHighWaterMark) {
-        super.setWriteBufferHighWaterMark(writeBufferHighWaterMark);
-        return this;
-    }
-
-    @Override
-    @Deprecated
-    public IocpNotifySocketChannelConfig setWriteBufferLowWaterMark(int writeBufferLowWaterMark) {
-        super.setWriteBufferLowWaterMark(writeBufferLowWaterMark);
-        return this;
-    }
-
-    @Override
-    public IocpNotifySocketChannelConfig setWriteBufferWaterMark(WriteBufferWaterMark writeBufferWaterMark) {
-        super.setWriteBufferWaterMark(writeBufferWaterMark);
-        return this;
-    }
-
-    @Override
-    public IocpNotifySocketChannelConfig setMessageSizeEstimator(MessageSizeEstimator estimator) {
-        super.setMessageSizeEstimator(estimator);
         return this;
     }
 }

@@ -218,7 +218,7 @@ class ChannelOptionsTest {
     @EnumSource(ChannelKind.class)
     void closedChannelSaysSo(ChannelKind kind) throws Exception {
         AbstractIocpNotifyChannel channel = kind.newChannel();
-        IocpNotifyChannelConfig config = channel.config();
+        IocpNotifyChannelConfig<?> config = channel.config();
         Map<ChannelOption<?>, Object> options = config.getOptions();
         Set<ChannelOption<?>> ofNetty = new DefaultChannelConfig(channel).getOptions().keySet();
         channel.unsafe().closeForcibly();

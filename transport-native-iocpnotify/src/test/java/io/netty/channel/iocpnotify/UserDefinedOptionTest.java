@@ -84,7 +84,7 @@ class UserDefinedOptionTest {
     void integer(ChannelKind kind) {
         AbstractIocpNotifyChannel channel = kind.newChannel();
         try {
-            IocpNotifyChannelConfig config = channel.config();
+            IocpNotifyChannelConfig<?> config = channel.config();
             assertTrue(config.setOption(RECEIVE_BUFFER, 30000));
             assertTrue(config.getOption(RECEIVE_BUFFER) >= 30000);
             assertEquals(config.getOption(ChannelOption.SO_RCVBUF), config.getOption(RECEIVE_BUFFER));
@@ -99,7 +99,7 @@ class UserDefinedOptionTest {
     void raw(ChannelKind kind) {
         AbstractIocpNotifyChannel channel = kind.newChannel();
         try {
-            IocpNotifyChannelConfig config = channel.config();
+            IocpNotifyChannelConfig<?> config = channel.config();
             assertTrue(config.setOption(RAW_RECEIVE_BUFFER, bytes(4).putInt(0, 30000)));
             ByteBuffer value = config.getOption(RAW_RECEIVE_BUFFER);
             assertEquals(4, value.remaining());
