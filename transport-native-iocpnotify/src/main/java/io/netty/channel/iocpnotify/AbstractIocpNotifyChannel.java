@@ -45,7 +45,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
     // Belongs to the loop.
 
-    /** What the channel waits for, and what of it the registration knows. */
+    /** What the channel waits for, and what the registration knows of it. */
     private IocpNotifyIoOps wanted = NONE;
     private IocpNotifyIoOps submitted = NONE;
 
@@ -65,7 +65,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
     @Override
     protected abstract AbstractIocpNotifyUnsafe newUnsafe();
 
-    /** What the loop knows the channel by. */
     final AbstractIocpNotifyUnsafe handle() {
         return (AbstractIocpNotifyUnsafe) unsafe();
     }
@@ -76,10 +75,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         submit();
     }
 
-    /**
-     * Checks that a message may be written: one that was released must fail its own write, and not what is flushed
-     * with it.
-     */
+    /** A message that was released must fail its own write, and not what is flushed with it. */
     static void ensureHeld(Object msg) {
         if (ReferenceCountUtil.refCnt(msg) == 0) {
             throw new IllegalReferenceCountException(0);
@@ -87,6 +83,13 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
     }
 
     // ---- the loop
+
+    @Override
+    protected final boolean isCompatible(EventLoop loop) {
+        // The refusal of AbstractChannel names the loop's class only, that of doRegister says more. So a new channel is
+        // let through. doRegister closes the channel, so one that was in a loop before is refused here.
+        return ChannelArrival.isCompatible(loop) || !place.hasMoved();
+    }
 
     @Override
     protected final void doRegister(ChannelPromise promise) {
@@ -103,7 +106,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         arriving(promise);
     }
 
-    /** The channel is in a loop, the first or the next, and about to say so. In that loop. */
+    /** The channel is in a loop, and about to say so. In that loop. */
     final void arrived() {
         // A read() that was pending when the channel left its last loop is forgotten, a blocked write is not.
         handle().readPending = false;
@@ -113,7 +116,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         submit();
     }
 
-    /** Does the read() that was called while the channel was on its way. In the loop, which uses the socket by now. */
     final void readIfAsked() {
         if (readOnArrival) {
             handle().beginRead();
@@ -148,7 +150,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
     }
 
     private void deregister0() throws Exception {
-        place.closeLeft();
+        closeLeft();
         if (place.registration() == null) {
             leaveClosed();
             return;
@@ -162,22 +164,19 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         place.leave(eventLoop());
     }
 
-    /** The channel, which is closed, leaves its loop. In that loop. */
+    /** The channel is closed. In the loop. */
     void leaveClosed() { }
 
-    /**
-     * The channel leaves its loop, open: takes back what it has scheduled here, and cancels the overlapped operations
-     * that must not go on. In the loop that it leaves.
-     */
+    /** Takes back what is scheduled here, and cancels the overlapped operations that must not go on. In the loop. */
     void leaveLoop() { }
 
-    /** The channel is in a loop, the first or the next. In that loop. */
+    /** In the loop, the first or the next. */
     void enterLoop() { }
 
-    /**
-     * Whether this is the loop that the channel is in. For tasks: one may run when the channel has left the loop, at
-     * the same time as the next loop runs.
-     */
+    /** The packet of an overlapped operation has come, in the loop that the operation began in. */
+    void packetCame() { }
+
+    /** For tasks: one may run when the channel has left the loop, at the same time as the next loop runs. */
     final boolean isInOwnLoop() {
         return isRegistered() && eventLoop().inEventLoop();
     }
@@ -193,7 +192,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         return wanted.contains(ops);
     }
 
-    /** The channel waits for {@code ops} from now on, until it says {@link #unwant}. */
     final void want(IocpNotifyIoOps ops) {
         wanted = wanted.with(ops);
         submit();
@@ -210,7 +208,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         submit();
     }
 
-    /** What is watched from the start, in each loop. */
     IocpNotifyIoOps watchedUnasked() {
         return NONE;
     }
@@ -236,20 +233,20 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         }
     }
 
-    /** Somebody asks to read. In the loop. */
+    /** In the loop. */
     void beginReading() {
         handle().readPending = true;
         want(IN_HANGUP);
     }
 
-    /** Nobody asks to read any more. In the loop. */
+    /** In the loop. */
     final void stopReading() {
         handle().readPending = false;
         unwant(IN_HANGUP);
         readingStopped();
     }
 
-    /** Nobody asks to read any more. In the loop. */
+    /** In the loop. */
     void readingStopped() { }
 
     /** {@code setAutoRead(false)} was called, by any thread. */
@@ -295,7 +292,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         public final void close() {
             close(voidPromise());
             // That did nothing if another loop had closed the channel, and left the rest to this one.
-            place.closeLeft();
+            closeLeft();
         }
 
         @Override
@@ -303,7 +300,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             return AbstractIocpNotifyChannel.this.toString();
         }
 
-        /** As {@link #close()}, in a loop that ends, and takes no task any more. */
         @Override
         public final void closeInEndingLoop() {
             boolean wasActive = isActive();
@@ -343,7 +339,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         public final void handle(IoRegistration ignored, IoEvent event) {
             if (!isOpen()) {
                 // Another thread has closed the channel and left the rest to this loop, which has not come to it.
-                place.closeLeft();
+                closeLeft();
                 return;
             }
             IocpNotifyIoEvent ioEvent = (IocpNotifyIoEvent) event;
@@ -355,7 +351,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             }
         }
 
-        /** The system will not watch the socket. */
         private void failed(Throwable cause) {
             if (!failPending(cause)) {
                 pipeline().fireExceptionCaught(cause);
@@ -381,7 +376,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             return !readPending && !config().isAutoRead();
         }
 
-        /** Whether what comes is to be read now. */
         @Override
         public final boolean isAskedToRead() {
             return wants(IN) && !shouldStopReading();
@@ -408,10 +402,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             }
         }
 
-        /**
-         * Goes on with what was flushed, but not with what was written since, when others have had a turn. The system
-         * would take more: OUT would hold at once, so it is not asked for. In the loop.
-         */
+        /** Goes on when others have had a turn. The system would take more, so OUT would hold at once. */
         final void flushLater() {
             unwant(OUT);
             try {
@@ -422,7 +413,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             }
         }
 
-        /** The system takes more. */
         final void writeReady() {
             super.flush0();
             if (isOpen() && (outboundBuffer() == null || outboundBuffer().isEmpty())) {
@@ -431,7 +421,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             }
         }
 
-        // What AbstractUnsafe keeps to its subclasses, for the parts that this package makes a channel of.
+        // What AbstractUnsafe keeps to its subclasses.
 
         final Throwable annotate(Throwable cause, SocketAddress remoteAddress) {
             return annotateConnectException(cause, remoteAddress);

@@ -19,22 +19,33 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannel;
+import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.winsock.Availability;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.NativeSocket;
 import io.netty.channel.iocpnotify.winsock.SocketAddresses;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
+import io.netty.util.concurrent.Future;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
 
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
 
 /**
- * A channel on a listening socket, whose messages are the channels of the connections that it accepts.
+ * A channel on a listening socket, whose messages are the channels of the connections that it accepts: when it is
+ * notified of them, or by {@link OverlappedAccepts}. Used in the loop.
+ * <p>
+ * A connection that was reset while it waited is no failure of the listener: it is passed over, and the next one is
+ * served. When the process has no more sockets the connections go on waiting, so the event would come again at once:
+ * accepting pauses.
  */
 abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel implements ServerChannel {
 
@@ -43,9 +54,14 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
 
     private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
 
-    private final AcceptReader reader = new AcceptReader(this);
+    /** As long as {@link io.netty.bootstrap.ServerBootstrap} stops reading after a failed accept. */
+    private static final long PAUSE_MILLIS = 1000;
+
     private final OverlappedAccepts accepts = new OverlappedAccepts(this);
-    /** {@code null} until it was asked. Belongs to the loop. */
+    private final byte[] remoteAddress = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+    /** While accepting pauses, since it has failed and nobody reacted; else {@code null}. */
+    private Future<?> endOfPause;
+    /** {@code null} until it was asked. */
     private Boolean acceptsDirectStreams;
 
     AbstractIocpNotifyServerChannel(WinSocket socket, boolean active) {
@@ -57,6 +73,125 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
         return METADATA;
     }
 
+    @Override
+    protected AbstractIocpNotifyUnsafe newUnsafe() {
+        return new IocpNotifyServerUnsafe();
+    }
+
+    // ---- accepting
+
+    /** How many {@code AcceptEx} shall be outstanding while somebody reads; 0 to accept when notified. */
+    int outstandingAccepts() {
+        return 0;
+    }
+
+    @Override
+    final void beginReading() {
+        handle().readPending = true;
+        beginAccepting();
+    }
+
+    /** Somebody reads. */
+    final void beginAccepting() {
+        if (accepts.begin()) {
+            unwant(IN_HANGUP);
+        } else {
+            want(IN_HANGUP);
+        }
+    }
+
+    private void accept(IocpNotifyIoOps ops) {
+        RecvByteBufAllocator.Handle allocHandle = handle().recvBufAllocHandle();
+        allocHandle.reset(config());
+        Throwable failure = null;
+        try {
+            boolean any = accept(allocHandle);
+            if (!any && ops.contains(ERR)) {
+                // Would come again and again.
+                failure = new IOException("the listening socket reports an error: " + socket.getSoError());
+            }
+        } catch (Throwable t) {
+            failure = t;
+        }
+        allocHandle.readComplete();
+        pipeline().fireChannelReadComplete();
+        if (failure != null && isOpen()) {
+            acceptFailed(failure);
+        }
+        if (isOpen() && handle().shouldStopReading()) {
+            stopReading();
+        }
+    }
+
+    private boolean accept(RecvByteBufAllocator.Handle allocHandle) throws IOException {
+        boolean any = false;
+        do {
+            counters().called(CountedCall.ACCEPT);
+            long handle = socket.accept(remoteAddress);
+            if (handle == WinSocket.ACCEPT_NONE) {
+                break;
+            }
+            any = true;
+            if (handle == WinSocket.ACCEPT_ABORTED) {
+                acceptSkipped();
+            } else {
+                deliver(handle, null, remoteAddress);
+            }
+            // A reset connection is counted too, else a flood of them would keep the loop here. This may be a user's
+            // code, so the connection must belong to somebody by now.
+            allocHandle.incMessagesRead(1);
+            // The handler may have closed the channel.
+        } while (isOpen() && allocHandle.continueReading());
+        return any;
+    }
+
+    /** A connection was reset before it was accepted. */
+    final void acceptSkipped() {
+        counters().acceptSkipped();
+    }
+
+    /** Accepting has failed, not one connection only. */
+    final void acceptFailed(Throwable cause) {
+        boolean success = false;
+        try {
+            pipeline().fireExceptionCaught(cause);
+            pauseIfNobodyReacted();
+            success = true;
+        } finally {
+            if (!success && isOpen()) {
+                // There is no memory for the pause, and no AcceptEx may be left: nothing else would bring us back.
+                want(IN_HANGUP);
+            }
+        }
+    }
+
+    private void pauseIfNobodyReacted() {
+        if (!isOpen() || handle().shouldStopReading()) {
+            // ServerBootstrap reacts: it switches auto-read off for a second.
+            return;
+        }
+        if (endOfPause == null) {
+            // First: a listener that nobody will arm again is deaf.
+            endOfPause = eventLoop().schedule(() -> {
+                endOfPause = null;
+                if (isOpen() && !handle().shouldStopReading()) {
+                    beginAccepting();
+                }
+            }, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        }
+        // Also if a read() during the pause has tried in vain.
+        unwant(IN_HANGUP);
+    }
+
+    private void endPause() {
+        if (endOfPause != null) {
+            endOfPause.cancel(false);
+            endOfPause = null;
+        }
+    }
+
+    // ---- connections
+
     /**
      * Makes the channel of an accepted connection, which owns {@code socket} when this returns normally.
      *
@@ -67,7 +202,7 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
                                      InetSocketAddress remoteAddress) throws Exception;
 
     /**
-     * Gives an accepted connection to the handlers. If no channel can be made of it, it is closed. In the loop.
+     * Gives an accepted connection to the handlers. If no channel can be made of it, it is closed.
      *
      * @param handle the accepted socket, owned from now on: whatever is thrown, somebody has it or it is closed
      * @param localAddress this side, see {@link SocketAddresses#decode(byte[])}; {@code null} if it is not known
@@ -76,12 +211,12 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     final void deliver(long handle, byte[] localAddress, byte[] remoteAddress) {
         Channel child = newChild(handle, localAddress, remoteAddress);
         if (child != null) {
-            serverUnsafe().readPending = false;
+            handle().readPending = false;
             pipeline().fireChannelRead(child);
         }
     }
 
-    /** As {@link #newChildChannel}; if that fails, closes the connection and returns {@code null}. In the loop. */
+    /** Returns {@code null}, and closes the connection, if no channel can be made of it. */
     final Channel newChild(long handle, byte[] localAddress, byte[] remoteAddress) {
         try {
             // AcceptEx tells the address. Its socket is not made by the provider of the listener.
@@ -105,7 +240,7 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
         return acceptsDirectStreams;
     }
 
-    /** Closes a connection that no channel was made of. */
+    /** Closes a connection that no channel was made of. Any thread. */
     static void closeAccepted(long handle) {
         int result = NativeSocket.close(handle);
         if (result < 0) {
@@ -113,65 +248,22 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
         }
     }
 
-    @Override
-    protected AbstractIocpNotifyUnsafe newUnsafe() {
-        return new IocpNotifyServerUnsafe();
-    }
-
-    /** How many {@code AcceptEx} shall be outstanding while somebody reads; 0 to accept when notified. */
-    int outstandingAccepts() {
-        return 0;
-    }
-
-    @Override
-    final void beginReading() {
-        serverUnsafe().readPending = true;
-        beginAccepting();
-    }
-
-    /** Somebody reads. In the loop. */
-    final void beginAccepting() {
-        if (accepts.begin()) {
-            unwant(IN_HANGUP);
-        } else {
-            want(IN_HANGUP);
-        }
-    }
-
-    /** Accepting has failed, not one connection only. In the loop. */
-    final void acceptFailed(Throwable cause) {
-        boolean success = false;
-        try {
-            reader.failed(cause);
-            success = true;
-        } finally {
-            if (!success && isOpen()) {
-                // There is no memory for the pause, and no AcceptEx is left: nothing else would bring us back.
-                want(IN_HANGUP);
-            }
-        }
-    }
-
-    /** A connection was reset before it was accepted. In the loop. */
-    final void acceptSkipped() {
-        counters().acceptSkipped();
-    }
-
-    final AbstractIocpNotifyUnsafe serverUnsafe() {
-        return (AbstractIocpNotifyUnsafe) unsafe();
-    }
+    // ---- the end
 
     @Override
     final void abandonWork() {
-        reader.abandon();
+        endPause();
         accepts.abandon();
     }
 
     @Override
     final void leaveLoop() {
-        reader.leaveLoop();
+        // The next loop is none the worse for an attempt before the pause is over.
+        endPause();
         accepts.leave();
     }
+
+    // ---- what a listener cannot do
 
     @Override
     protected void doWrite(ChannelOutboundBuffer in) throws Exception {
@@ -193,7 +285,7 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
         @Override
         void ready(IocpNotifyIoOps ops) {
             if (isOpen()) {
-                reader.ready(ops);
+                accept(ops);
             }
         }
     }

@@ -15,17 +15,17 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
-import io.netty.channel.FileRegion;
 import io.netty.channel.iocpnotify.loop.SocketRegistration;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
-import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
@@ -33,6 +33,7 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ConnectionPendingException;
+import java.nio.channels.NotYetConnectedException;
 import java.util.concurrent.Executor;
 
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
@@ -44,23 +45,21 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 
 /**
  * A channel on a connected, or to be connected, stream socket: puts together the attempt to connect, the reader, the
- * writer and the two half closures.
+ * writer and the two half closures. What has no other thread in its description is used in the loop.
  */
-abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexChannel {
+abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel implements DuplexChannel {
 
     private static final InternalLogger logger =
             InternalLoggerFactory.getInstance(AbstractIocpNotifyStreamChannel.class);
     private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
-    private static final String EXPECTED_TYPES = " (expected: " + StringUtil.simpleClassName(ByteBuf.class) + ", " +
-            StringUtil.simpleClassName(FileRegion.class) + ')';
 
-    /** {@code null} before the first attempt, so for ever in accepted channels. Used in the loop. */
+    /** {@code null} before the first attempt, so for ever in accepted channels. */
     private ConnectAttempt connectAttempt;
-    /** {@code null} but while another thread closes the socket. Used in the loop. */
+    /** {@code null} but while another thread closes the socket. */
     private LingeringClose lingering;
     private final InputShutdown input = new InputShutdown(this);
     private final StreamReader reader = new StreamReader(this, input);
-    private final StreamWriter writer = new StreamWriter(this);
+    private final StreamWriter writer = new StreamWriter(this, input);
 
     AbstractIocpNotifyStreamChannel(Channel parent, WinSocket socket, boolean active, SocketAddress remote) {
         super(parent, socket, active, remote);
@@ -76,82 +75,42 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         return new IocpNotifyStreamUnsafe();
     }
 
-    final IocpNotifyStreamUnsafe streamUnsafe() {
-        return (IocpNotifyStreamUnsafe) unsafe();
-    }
-
-    /** Whether the channel lives on when the peer has said that it sends no more. */
     abstract boolean isAllowHalfClosure();
 
     /** Seconds that closing may wait for unsent bytes; 0 or less if it does not wait. */
     abstract int soLinger();
 
-    /** The most that one call may hand to the system. */
-    abstract long maxBytesPerWrite();
+    abstract StreamWriter.Limit writeLimit();
 
-    abstract void setMaxBytesPerWrite(long bytes);
+    // ---- connecting
 
-    /** So many bytes are about to be written: the time to look after {@link #maxBytesPerWrite()}. */
-    void prepareWrite(long pending) { }
+    @Override
+    protected abstract void doBind(SocketAddress localAddress) throws Exception;
+
+    /** @throws IOException or what else NIO throws for an address that this kind of socket cannot connect to */
+    abstract void checkRemote(SocketAddress remoteAddress) throws IOException;
 
     /**
-     * Begins to connect.
+     * Begins to connect to an address that was checked.
      *
      * @return {@code true} if it is done at once
      */
-    final boolean doConnect(SocketAddress remoteAddress, SocketAddress localAddress) throws Exception {
-        // Before anything is done to the socket: a wrong address must leave it as it was.
-        checkRemote(remoteAddress);
-        if (localAddress != null) {
-            doBind(localAddress);
-        }
-        boolean begun = false;
-        try {
-            boolean connected = beginConnect(remoteAddress);
-            begun = true;
-            return connected;
-        } finally {
-            if (!begun) {
-                // closeForcibly() throws nothing. So the caller gets the reason why the connect did not begin.
-                unsafe().closeForcibly();
-            }
-        }
-    }
-
-    /**
-     * Any address that this kind of socket cannot connect to is refused.
-     *
-     * @throws IOException or what else NIO throws for such an address
-     */
-    abstract void checkRemote(SocketAddress remoteAddress) throws IOException;
-
-    /** As {@link #doConnect}, with an address that was checked. */
     abstract boolean beginConnect(SocketAddress remoteAddress) throws IOException;
+
+    /** Called before {@link #beginConnect}, which is not called unless this returns {@code null}. */
+    FastOpenConnect beginFastOpen(SocketAddress remoteAddress) throws IOException {
+        return null;
+    }
 
     /** The connection to {@code remoteAddress}, as the user named it, is there. */
     abstract void connected(SocketAddress remoteAddress);
 
-    /** Whether the pending attempt to connect ends with the packet of an overlapped operation, and not with OUT. */
-    boolean isConnectingByPacket() {
-        return false;
-    }
-
-    /**
-     * Ends the attempt to connect if its packet {@linkplain #isConnectingByPacket() was waited for} and has come.
-     *
-     * @return {@code false} if it has not come
-     * @throws IOException if the attempt failed
-     */
-    boolean finishConnectByPacket() throws IOException {
-        return false;
-    }
-
-    /** Frees what an attempt to connect has lent to the system, as soon as its packet comes. */
-    void releaseConnect() {
-    }
-
     private boolean isConnecting() {
         return connectAttempt != null && connectAttempt.isPending();
+    }
+
+    final boolean isConnectingByPacket() {
+        return connectAttempt != null && connectAttempt.isByPacket();
     }
 
     @Override
@@ -162,21 +121,20 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         super.ensureUnbound();
     }
 
+    // ---- from loop to loop, and the end
+
     @Override
     final void abandonWork() {
-        if (isConnecting()) {
-            connectAttempt.abandon(new ClosedChannelException());
+        if (connectAttempt != null) {
+            connectAttempt.close();
         }
-        releaseConnect();
         reader.close();
         writer.close();
     }
 
-    /**
-     * The packet of an overlapped operation of this channel has come; in the loop that the operation began in. If the
-     * channel has left that loop meanwhile, the next lets it in after the packet only.
-     */
+    @Override
     final void packetCame() {
+        // A channel that has left the loop meanwhile is let into the next one after the packet only.
         if (ownRegistration() != null) {
             resume();
         }
@@ -184,25 +142,9 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
 
     private void resume() {
         if (isConnectingByPacket()) {
-            resumeConnect();
+            connectAttempt.resume();
         } else if (isActive()) {
             writer.resume();
-        }
-    }
-
-    private void resumeConnect() {
-        try {
-            if (!finishConnectByPacket()) {
-                return;
-            }
-        } catch (Throwable t) {
-            connectAttempt.fail(t);
-            return;
-        }
-        // A listener of what was sent may have closed the channel.
-        if (isConnecting()) {
-            connectAttempt.succeed();
-            streamUnsafe().flush0();
         }
     }
 
@@ -270,20 +212,11 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
     final void stopWatching() {
         stopReading();
         reader.dropReceived();
-        updateGuard();
+        writer.updateGuard();
     }
 
-    /**
-     * Watches for a reset after the end of the input, if the writer cannot do without. The port is not asked for ERR,
-     * which comes with whatever else it is asked for: here for HANGUP, which may come as well, again and again.
-     */
-    final void updateGuard() {
-        if (input.isOver()) {
-            watch(writer.isInNeedOfGuard() ? HANGUP : NONE);
-        }
-    }
-
-    final void readFirst(FirstReads firstReads) {
+    /** To be called before the channel is registered. */
+    final void readFirst(ReadAgain.FirstReads firstReads) {
         reader.readFirst(firstReads);
     }
 
@@ -297,28 +230,71 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
 
     @Override
     protected final Object filterOutboundMessage(Object msg) {
-        ensureHeld(msg);
-        if (msg instanceof ByteBuf) {
-            return writer.direct((ByteBuf) msg);
-        }
-        if (msg instanceof FileRegion) {
-            return msg;
-        }
-        throw new UnsupportedOperationException(
-                "unsupported message type: " + StringUtil.simpleClassName(msg) + EXPECTED_TYPES);
+        return writer.prepare(msg);
     }
 
     // ---- half closure
 
     @Override
-    final void doShutdownInput() throws IOException {
-        input.shutdownByUser();
-        reader.inputShutDown();
+    public final boolean isInputShutdown() {
+        return !isOpen() || socket.isInputShutdown();
     }
 
     @Override
-    final void prepareToShutdownOutput() {
-        writer.settleBeforeEnd();
+    public final boolean isOutputShutdown() {
+        return !isOpen() || socket.isOutputShutdown();
+    }
+
+    @Override
+    public final boolean isShutdown() {
+        return !isOpen() || socket.isShutdown();
+    }
+
+    private void ensureConnected() throws ClosedChannelException {
+        if (!isOpen()) {
+            throw new ClosedChannelException();
+        }
+        if (!isActive()) {
+            throw new NotYetConnectedException();
+        }
+    }
+
+    @Override
+    public ChannelFuture shutdownInput() {
+        return shutdownInput(newPromise());
+    }
+
+    @Override
+    public ChannelFuture shutdownInput(ChannelPromise promise) {
+        inLoop(promise, () -> {
+            try {
+                ensureConnected();
+                input.shutdownByUser();
+                reader.inputShutDown();
+            } catch (Throwable t) {
+                promise.setFailure(t);
+                return;
+            }
+            promise.setSuccess();
+        });
+        return promise;
+    }
+
+    @Override
+    public ChannelFuture shutdownOutput() {
+        return shutdownOutput(newPromise());
+    }
+
+    @Override
+    public ChannelFuture shutdownOutput(ChannelPromise promise) {
+        inLoop(promise, () -> {
+            // A shutdown that was cancelled does nothing.
+            if (promise.setUncancellable()) {
+                writer.settleBeforeEnd();
+            }
+            handle().shutdownOutput(promise);
+        });
+        return promise;
     }
 
     @Override
@@ -335,8 +311,32 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
         }
     }
 
-    /** The handle that the loop knows the channel by. */
-    final class IocpNotifyStreamUnsafe extends AbstractIocpNotifyUnsafe {
+    @Override
+    public ChannelFuture shutdown() {
+        return shutdown(newPromise());
+    }
+
+    @Override
+    public ChannelFuture shutdown(ChannelPromise promise) {
+        shutdownOutput().addListener(output ->
+                shutdownInput().addListener(input -> bothShutDown(output, input, promise)));
+        return promise;
+    }
+
+    private static void bothShutDown(Future<?> output, Future<?> input, ChannelPromise promise) {
+        if (output.cause() != null && input.cause() != null) {
+            logger.debug("The shutdown of the output failed, which is reported; so did that of the input",
+                    input.cause());
+        }
+        Throwable cause = output.cause() != null ? output.cause() : input.cause();
+        if (cause != null) {
+            promise.setFailure(cause);
+        } else {
+            promise.setSuccess();
+        }
+    }
+
+    private final class IocpNotifyStreamUnsafe extends AbstractIocpNotifyUnsafe {
 
         private boolean closesElsewhere;
 
@@ -436,8 +436,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyDuplexC
             SocketRegistration registration = ownRegistration();
             super.close(promise, cause, closeCause);
             if (closesElsewhere && registration != null) {
-                lingering = new LingeringClose(
-                        AbstractIocpNotifyStreamChannel.this, registration.loop(), outbound, cause, wasActive);
+                lingering = new LingeringClose(this, registration.loop(), outbound, cause, wasActive);
             }
         }
 

@@ -20,7 +20,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
-import io.netty.channel.iocpnotify.loop.ChannelHandle;
 import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.loop.SocketRegistration;
 import io.netty.channel.iocpnotify.winsock.Errors;
@@ -58,10 +57,6 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
      */
     private volatile ChannelFuture arrival;
 
-    /**
-     * @param active whether the socket is connected or listening
-     * @param remote the peer, if it is known
-     */
     AbstractWinSocketChannel(Channel parent, WinSocket socket, boolean active, SocketAddress remote) {
         super(parent);
         this.socket = ObjectUtil.checkNotNull(socket, "socket");
@@ -81,7 +76,6 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
         return place.isActive();
     }
 
-    /** The socket is connected or listens from now on. In the loop. */
     void becomeActive(SocketAddress remote) {
         // First: who sees the channel active must find its peer.
         this.remote = remote;
@@ -104,6 +98,17 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
         return place.close(andSocket);
     }
 
+    /** Closes what another thread has left to this loop, if it has. In that loop, or elsewhere for nothing. */
+    final void closeLeft() {
+        if (place.isLeftToThisLoop()) {
+            try {
+                doClose();
+            } catch (Exception e) {
+                logger.warn("{} Failed to close the socket", this, e);
+            }
+        }
+    }
+
     /** The channel is being closed: fails and frees what is under way. Called once, in the loop if there is one. */
     abstract void abandonWork();
 
@@ -119,15 +124,7 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
 
     // ---- the way into a loop, and out of it
 
-    @Override
-    protected final boolean isCompatible(EventLoop loop) {
-        // The refusal of AbstractChannel names the loop's class only. doRegister knows more to say. So a new channel
-        // is let through, and doRegister refuses it. That closes the channel, so one that was in a loop before is
-        // refused here.
-        return HandleTypes.isCompatible(loop, ChannelHandle.class) || !place.hasMoved();
-    }
-
-    /** A registration with a loop has begun, and may be over. */
+    /** @param arrival a registration with a loop that has begun, and may be over */
     final void arriving(ChannelFuture arrival) {
         if (!isRegistered()) {
             this.arrival = arrival;
@@ -170,18 +167,18 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
 
     // ---- the socket in the loop
 
-    /** Returns the registration with the loop, {@code null} if there is none. In the loop. */
+    /** {@code null} if there is none. In the loop. */
     final SocketRegistration ownRegistration() {
         return place.ownRegistration();
     }
 
-    /** Where the thread that runs the loop counts what the channel does. In the loop. */
+    /** Those of the thread that runs the loop. In the loop. */
     final RunCounters counters() {
         SocketRegistration registration = ownRegistration();
         return registration == null ? RunCounters.NOBODYS : registration.loop().counters();
     }
 
-    /** The socket as overlapped operations see it. In the loop. */
+    /** In the loop. */
     final OverlappedSocket overlapped() {
         return place.overlapped();
     }
@@ -236,7 +233,7 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
         return remote;
     }
 
-    /** Notes the peer of a socket that may change it: one for UDP. {@code null} if it has none. In the loop. */
+    /** For UDP, whose sockets may change it. In the loop. */
     final void changeRemote(SocketAddress remote) {
         this.remote = remote;
     }
@@ -246,43 +243,26 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
         localAddress0();
     }
 
-    /** Takes this address unless the system was asked for the real one. */
     final void rememberLocalAddressIfUnasked(SocketAddress local) {
         if (this.local == null) {
             this.local = local;
         }
     }
 
-    /** Asks the system for the socket's address; {@code null} if it has none. */
     SocketAddress askLocalAddress() {
         return socket.localAddress();
     }
 
-    /** Takes the socket's present address, after a bind. */
     final void updateLocalAddress() {
         local = askLocalAddress();
     }
 
-    /** As {@link #updateLocalAddress()}, where the address of the bind is the one to keep. */
-    final void updateLocalAddress(SocketAddress bound) {
-        local = bound;
-    }
-
-    /** Takes the local address of a connection from the accept that made it. */
+    /** {@code null} to ask again: connecting turns a wildcard address into a real one. */
     final void rememberLocalAddress(SocketAddress local) {
         this.local = local;
     }
 
-    /** Forgets the local address: connecting turns a wildcard into a real one. */
-    final void forgetLocalAddress() {
-        local = null;
-    }
-
-    /**
-     * Checks that the socket has no address yet: the system would refuse a second one, but not say why. In the loop.
-     *
-     * @throws AlreadyBoundException if a bind, or a connect, has given it one
-     */
+    /** Refuses a second address, as the system would, which does not say why. In the loop. */
     void ensureUnbound() {
         if (place.isActive() || local != null) {
             throw new AlreadyBoundException();

@@ -18,11 +18,15 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoHandler;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.iocpnotify.loop.ChannelHandle;
 import io.netty.channel.iocpnotify.loop.NeededTask;
+import io.netty.channel.local.LocalIoHandler;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.FutureListener;
+import io.netty.util.internal.StringUtil;
 
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -50,8 +54,8 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
     }
 
     void begin() {
-        if (!HandleTypes.isCompatible(channel.eventLoop(), ChannelHandle.class)) {
-            promise.setFailure(HandleTypes.refusal(channel.eventLoop(), channel));
+        if (!isCompatible(channel.eventLoop())) {
+            promise.setFailure(refusal());
         } else if (channel.eventLoop().inEventLoop()) {
             register();
         } else {
@@ -185,5 +189,31 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
     private static void end(IoRegistration registration) {
         ChannelPlace.ownOf(registration).closing();
         registration.cancel();
+    }
+
+    // ---- which loops a channel can live in
+
+    static boolean isCompatible(EventLoop loop) {
+        return loop instanceof IoEventLoop && ((IoEventLoop) loop).isCompatible(ChannelHandle.class);
+    }
+
+    /** The refusal of a loop that is not compatible. It begins as Netty's own does. */
+    private IllegalStateException refusal() {
+        return new IllegalStateException("incompatible event loop type: " + describe(channel.eventLoop()) + " (" +
+                StringUtil.simpleClassName(channel) + " needs a loop of IocpNotifyEventLoopGroup or of " +
+                "MultiThreadIoEventLoopGroup(IocpNotifyIoHandler.newFactory()))");
+    }
+
+    /** Names the handler as well where it can be known: Netty's own that exist on Windows. */
+    private static String describe(EventLoop loop) {
+        String name = loop.getClass().getName();
+        if (isIoType(loop, NioIoHandler.class)) {
+            return name + " with NioIoHandler";
+        }
+        return isIoType(loop, LocalIoHandler.class) ? name + " with LocalIoHandler" : name;
+    }
+
+    private static boolean isIoType(EventLoop loop, Class<? extends IoHandler> handlerType) {
+        return loop instanceof IoEventLoop && ((IoEventLoop) loop).isIoType(handlerType);
     }
 }

@@ -21,8 +21,6 @@ import io.netty.channel.iocpnotify.loop.NeededTask;
 import io.netty.channel.iocpnotify.loop.SocketRegistration;
 import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
 import io.netty.util.concurrent.Future;
-import io.netty.util.internal.logging.InternalLogger;
-import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -40,8 +38,6 @@ import java.nio.channels.ClosedChannelException;
  * listener runs with it.
  */
 final class ChannelPlace {
-
-    private static final InternalLogger logger = InternalLoggerFactory.getInstance(ChannelPlace.class);
 
     /** What everybody sees of the channel. */
     private enum Life {
@@ -360,25 +356,16 @@ final class ChannelPlace {
 
     /** Without the lock. A loop that ends closes what it still has. */
     private void haveClosedBy(SocketRegistration own) {
-        NeededTask.execute(own::execute, this::closeLeft, () -> isLeftTo(own));
+        NeededTask.execute(own::execute, channel::closeLeft, () -> isLeftTo(own));
     }
 
     private synchronized boolean isLeftTo(SocketRegistration own) {
         return state == State.LEFT_TO_LOOP && own.isOpen();
     }
 
-    /** Closes what another thread has left to this loop, if it has. In that loop, or elsewhere for nothing. */
-    void closeLeft() {
-        synchronized (this) {
-            if (state != State.LEFT_TO_LOOP || !ownOf(registration).isInLoop()) {
-                return;
-            }
-        }
-        try {
-            channel.doClose();
-        } catch (Exception e) {
-            logger.warn("{} Failed to close the socket", channel, e);
-        }
+    /** Whether another thread has closed the channel, and left the rest to the loop that this thread runs. */
+    synchronized boolean isLeftToThisLoop() {
+        return state == State.LEFT_TO_LOOP && ownOf(registration).isInLoop();
     }
 
     private void giveUp(IoRegistration last) {

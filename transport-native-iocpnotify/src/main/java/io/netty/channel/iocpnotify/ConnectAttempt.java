@@ -15,8 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.util.concurrent.Future;
@@ -24,6 +22,7 @@ import io.netty.util.concurrent.Future;
 import java.net.ConnectException;
 import java.net.SocketAddress;
 import java.nio.channels.AlreadyConnectedException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ConnectionPendingException;
 import java.util.concurrent.TimeUnit;
 
@@ -47,6 +46,8 @@ final class ConnectAttempt {
 
     private final AbstractIocpNotifyStreamChannel channel;
     private State state = State.NONE;
+    /** The last one that sent the first bytes; {@code null} if there was none. */
+    private FastOpenConnect fastOpen;
 
     // Set while PENDING.
     private ChannelPromise promise;
@@ -64,9 +65,14 @@ final class ConnectAttempt {
         return state == State.PENDING;
     }
 
+    /** Whether the attempt ends with the packet of an overlapped operation, and not with OUT. */
+    boolean isByPacket() {
+        return fastOpen != null && fastOpen.isUnderWay();
+    }
+
     void start(SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise) {
         // The promise is not made uncancellable: cancelling it ends the attempt.
-        if (promise.isDone() || !channel.streamUnsafe().isOpenElseFail(promise)) {
+        if (promise.isDone() || !channel.handle().isOpenElseFail(promise)) {
             return;
         }
         try {
@@ -77,12 +83,12 @@ final class ConnectAttempt {
                 throw new AlreadyConnectedException();
             }
             this.remoteAddress = remoteAddress;
-            if (channel.doConnect(remoteAddress, localAddress)) {
+            if (begin(remoteAddress, localAddress)) {
                 succeed(promise);
             } else {
                 state = State.PENDING;
                 this.promise = promise;
-                if (!channel.isConnectingByPacket()) {
+                if (!isByPacket()) {
                     channel.want(OUT);
                 }
                 limitTime();
@@ -93,8 +99,28 @@ final class ConnectAttempt {
                 // A loop that is shutting down takes no time-out.
                 end(State.FAILED);
             }
-            channel.streamUnsafe().closeIfNotOpen();
-            promise.tryFailure(channel.streamUnsafe().annotate(t, remoteAddress));
+            channel.handle().closeIfNotOpen();
+            promise.tryFailure(channel.handle().annotate(t, remoteAddress));
+        }
+    }
+
+    private boolean begin(SocketAddress remoteAddress, SocketAddress localAddress) throws Exception {
+        // Before anything is done to the socket: a wrong address must leave it as it was.
+        channel.checkRemote(remoteAddress);
+        if (localAddress != null) {
+            channel.doBind(localAddress);
+        }
+        boolean begun = false;
+        try {
+            fastOpen = channel.beginFastOpen(remoteAddress);
+            boolean connected = fastOpen == null && channel.beginConnect(remoteAddress);
+            begun = true;
+            return connected;
+        } finally {
+            if (!begun) {
+                // closeForcibly() throws nothing. So the caller gets the reason why the connect did not begin.
+                channel.unsafe().closeForcibly();
+            }
         }
     }
 
@@ -107,19 +133,16 @@ final class ConnectAttempt {
     }
 
     private void scheduleTimeout() {
-        timeout = channel.eventLoop().schedule(new Runnable() {
-            @Override
-            public void run() {
-                if (state == State.PENDING) {
-                    abandon(new ConnectTimeoutException(
-                            "connection timed out after " + timeoutMillis + " ms: " + remoteAddress));
-                    channel.streamUnsafe().close();
-                }
+        timeout = channel.eventLoop().schedule(() -> {
+            if (state == State.PENDING) {
+                abandon(new ConnectTimeoutException(
+                        "connection timed out after " + timeoutMillis + " ms: " + remoteAddress));
+                channel.handle().close();
             }
         }, Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
     }
 
-    /** The channel leaves its loop, whose timers are not the channel's any more. */
+    /** The timers of a loop are not the channel's any more when it has left. */
     void leaveLoop() {
         if (timeout != null) {
             timeout.cancel(false);
@@ -127,7 +150,6 @@ final class ConnectAttempt {
         }
     }
 
-    /** The channel is in its next loop. */
     void enterLoop() {
         if (state == State.PENDING && timeoutMillis != 0 && timeout == null) {
             scheduleTimeout();
@@ -135,22 +157,16 @@ final class ConnectAttempt {
     }
 
     private void heedCancellation() {
-        final ChannelPromise connect = promise;
-        connect.addListener(new ChannelFutureListener() {
-            @Override
-            public void operationComplete(ChannelFuture future) {
-                if (future.isCancelled()) {
-                    // Told in the loop that the promise was made for, which the channel may have left.
-                    channel.inLoop(connect, new Runnable() {
-                        @Override
-                        public void run() {
-                            if (state == State.PENDING && promise == connect) {
-                                end(State.FAILED);
-                                channel.streamUnsafe().close();
-                            }
-                        }
-                    });
-                }
+        ChannelPromise connect = promise;
+        connect.addListener(future -> {
+            if (future.isCancelled()) {
+                // Told in the loop that the promise was made for, which the channel may have left.
+                channel.inLoop(connect, () -> {
+                    if (state == State.PENDING && promise == connect) {
+                        end(State.FAILED);
+                        channel.handle().close();
+                    }
+                });
             }
         });
     }
@@ -174,18 +190,29 @@ final class ConnectAttempt {
             fail(t);
             return;
         }
-        succeed();
-    }
-
-    /** The pending attempt has succeeded. */
-    void succeed() {
         succeed(end(State.CONNECTED));
     }
 
-    /** The pending attempt has failed. */
-    void fail(Throwable cause) {
-        abandon(channel.streamUnsafe().annotate(cause, remoteAddress));
-        channel.streamUnsafe().closeIfNotOpen();
+    /** Ends the attempt {@linkplain #isByPacket by packet} if that has come. */
+    void resume() {
+        try {
+            if (!fastOpen.finish(channel.unsafe().outboundBuffer())) {
+                return;
+            }
+        } catch (Throwable t) {
+            fail(t);
+            return;
+        }
+        // A listener of what was sent may have closed the channel.
+        if (state == State.PENDING) {
+            succeed(end(State.CONNECTED));
+            channel.handle().flush0();
+        }
+    }
+
+    private void fail(Throwable cause) {
+        abandon(channel.handle().annotate(cause, remoteAddress));
+        channel.handle().closeIfNotOpen();
     }
 
     private void succeed(ChannelPromise promise) {
@@ -200,7 +227,7 @@ final class ConnectAttempt {
         }
         if (!inTime) {
             // Cancelled just now.
-            channel.streamUnsafe().close();
+            channel.handle().close();
         }
     }
 
@@ -212,6 +239,16 @@ final class ConnectAttempt {
         // The promise may have been cancelled just now, by any thread.
         end(State.FAILED).tryFailure(cause);
         return true;
+    }
+
+    /** The channel is being closed. What is lent to the system is freed when the packet comes. */
+    void close() {
+        if (state == State.PENDING) {
+            abandon(new ClosedChannelException());
+        }
+        if (fastOpen != null) {
+            fastOpen.release();
+        }
     }
 
     private ChannelPromise end(State state) {

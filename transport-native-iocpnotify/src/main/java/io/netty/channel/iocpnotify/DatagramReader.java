@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.RecvByteBufAllocator;
@@ -69,7 +68,7 @@ final class DatagramReader {
     /** Whether to read again, before the socket is armed. */
     boolean readsAgain() {
         SocketRegistration registration = channel.ownRegistration();
-        if (registration == null || !channel.datagramUnsafe().isAskedToRead()) {
+        if (registration == null || !channel.handle().isAskedToRead()) {
             again.stop();
             return false;
         }
@@ -92,7 +91,7 @@ final class DatagramReader {
 
     /** Returns whether there may be more: the read loop has ended because the allocator says so. */
     private boolean read(boolean failed) {
-        AbstractIocpNotifyUnsafe unsafe = channel.datagramUnsafe();
+        AbstractIocpNotifyUnsafe unsafe = channel.handle();
         if (unsafe.shouldStopReading()) {
             channel.stopReading();
             return false;
@@ -201,7 +200,7 @@ final class DatagramReader {
             ByteBuffer nioBuffer = buf.internalNioBuffer(index, length);
             address = Native.directAddress(nioBuffer) + nioBuffer.position();
         } else {
-            return ReceiveByCopy.into(buf, channel.alloc(), this::receive);
+            return receiveByCopy(buf);
         }
         recipient[0] = 0;
         channel.counters().called(CountedCall.WSA_RECV_MSG);
@@ -211,6 +210,18 @@ final class DatagramReader {
             buf.writerIndex(index + NativeDatagram.length(received));
         }
         return received;
+    }
+
+    /** For a buffer that the user's allocator put where the system cannot write: on the heap, or in pieces. */
+    private long receiveByCopy(ByteBuf buf) throws IOException {
+        ByteBuf direct = channel.alloc().directBuffer(buf.writableBytes(), buf.writableBytes());
+        try {
+            long received = receive(direct);
+            buf.writeBytes(direct);
+            return received;
+        } finally {
+            direct.release();
+        }
     }
 
     /** Owns {@code content} from now on, whatever is thrown. */

@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.AddressedEnvelope;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -89,7 +88,7 @@ final class DatagramWriter {
             if (in.isEmpty()) {
                 channel.unwant(OUT);
             } else {
-                channel.datagramUnsafe().flushLater();
+                channel.handle().flushLater();
             }
         }
     }

@@ -78,7 +78,7 @@ final class FastOpenConnect extends OverlappedOperation {
     private static final AtomicReferenceFieldUpdater<FastOpenConnect, State> STATE =
             AtomicReferenceFieldUpdater.newUpdater(FastOpenConnect.class, State.class, "state");
 
-    private final AbstractIocpNotifyStreamChannel channel;
+    private final AbstractIocpNotifyChannel channel;
 
     /** The first message, retained until the packet comes: the system reads its memory. */
     private final ByteBuf buf;
@@ -93,7 +93,7 @@ final class FastOpenConnect extends OverlappedOperation {
     private int error;
     private int bytes;
 
-    private FastOpenConnect(AbstractIocpNotifyStreamChannel channel, ByteBuf buf) {
+    private FastOpenConnect(AbstractIocpNotifyChannel channel, ByteBuf buf) {
         super(0);
         this.channel = channel;
         this.buf = buf;
@@ -111,7 +111,7 @@ final class FastOpenConnect extends OverlappedOperation {
      * @return {@code null} if there are no bytes to take along, or the system has no way to: then connect as usual
      * @throws IOException if it failed at once
      */
-    static FastOpenConnect begin(AbstractIocpNotifyStreamChannel channel, InetSocketAddress remote,
+    static FastOpenConnect begin(AbstractIocpNotifyChannel channel, InetSocketAddress remote,
                                  ChannelOutboundBuffer in) throws IOException {
         if (!FUNCTION.isSupported()) {
             return null;

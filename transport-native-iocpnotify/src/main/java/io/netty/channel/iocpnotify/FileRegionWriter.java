@@ -45,12 +45,12 @@ final class FileRegionWriter implements WritableByteChannel {
     /** The most that is read at once, and so the memory that a peer holds who takes its time. */
     private static final int MAX_CHUNK = 256 * 1024;
 
-    private final AbstractIocpNotifyStreamChannel channel;
+    private final AbstractIocpNotifyChannel channel;
 
     /** Bytes of the current region that were read and not sent; {@code null} between regions. */
     private ByteBuf chunk;
 
-    FileRegionWriter(AbstractIocpNotifyStreamChannel channel) {
+    FileRegionWriter(AbstractIocpNotifyChannel channel) {
         this.channel = channel;
     }
 

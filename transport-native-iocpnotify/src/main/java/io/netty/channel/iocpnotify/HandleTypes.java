@@ -15,12 +15,8 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.channel.Channel;
-import io.netty.channel.EventLoop;
 import io.netty.channel.IoEvent;
-import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoHandle;
-import io.netty.channel.IoHandler;
 import io.netty.channel.IoOps;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.iocpnotify.loop.ChannelHandle;
@@ -31,8 +27,6 @@ import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 import io.netty.channel.iocpnotify.loop.PortHandle;
 import io.netty.channel.iocpnotify.loop.SocketEvents;
 import io.netty.channel.iocpnotify.loop.SocketHandle;
-import io.netty.channel.local.LocalIoHandler;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.internal.StringUtil;
 
 /**
@@ -45,30 +39,6 @@ final class HandleTypes {
         return ChannelHandle.class.isAssignableFrom(handleType) ||
                 IocpNotifyIoHandle.class.isAssignableFrom(handleType) ||
                 IocpNotifyCompletionHandle.class.isAssignableFrom(handleType);
-    }
-
-    static boolean isCompatible(EventLoop loop, Class<? extends IoHandle> handleType) {
-        return loop instanceof IoEventLoop && ((IoEventLoop) loop).isCompatible(handleType);
-    }
-
-    /** The refusal of a loop that is not compatible. It begins as Netty's own does. */
-    static IllegalStateException refusal(EventLoop loop, Channel channel) {
-        return new IllegalStateException("incompatible event loop type: " + describe(loop) + " (" +
-                StringUtil.simpleClassName(channel) + " needs a loop of IocpNotifyEventLoopGroup or of " +
-                "MultiThreadIoEventLoopGroup(IocpNotifyIoHandler.newFactory()))");
-    }
-
-    /** Names the handler as well where it can be known: Netty's own that exist on Windows. */
-    private static String describe(EventLoop loop) {
-        String name = loop.getClass().getName();
-        if (isIoType(loop, NioIoHandler.class)) {
-            return name + " with NioIoHandler";
-        }
-        return isIoType(loop, LocalIoHandler.class) ? name + " with LocalIoHandler" : name;
-    }
-
-    private static boolean isIoType(EventLoop loop, Class<? extends IoHandler> handlerType) {
-        return loop instanceof IoEventLoop && ((IoEventLoop) loop).isIoType(handlerType);
     }
 
     /** In the loop. */

@@ -106,7 +106,7 @@ final class InputShutdown {
             return;
         }
         if (!channel.isAllowHalfClosure()) {
-            channel.streamUnsafe().close();
+            channel.handle().close();
             return;
         }
         over(State.ENDED);
@@ -126,7 +126,7 @@ final class InputShutdown {
         if (channel.isAllowHalfClosure() && !channel.socket.isInputShutdown() && markShutdown()) {
             channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
         }
-        channel.streamUnsafe().close();
+        channel.handle().close();
     }
 
     /** The user wants nothing more of what the peer sends. The peer is not told: Winsock would reset the connection. */

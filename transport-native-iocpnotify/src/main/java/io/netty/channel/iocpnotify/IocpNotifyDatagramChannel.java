@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-
 import io.netty.channel.AddressedEnvelope;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
@@ -201,10 +200,6 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
         return new IocpNotifyDatagramUnsafe();
     }
 
-    AbstractIocpNotifyUnsafe datagramUnsafe() {
-        return (AbstractIocpNotifyUnsafe) unsafe();
-    }
-
     @Override
     void abandonWork() {
         // A write that waits is in the outbound buffer, and nowhere else.
@@ -303,15 +298,15 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
         @Override
         public void connect(SocketAddress remoteAddress, SocketAddress localAddress, ChannelPromise promise) {
-            if (!promise.setUncancellable() || !isOpenElseFail(promise)) {
+            if (!promise.setUncancellable() || !ensureOpen(promise)) {
                 return;
             }
             boolean wasActive = isActive();
             try {
                 doConnect(remoteAddress, localAddress);
             } catch (Throwable t) {
-                promise.tryFailure(annotate(t, remoteAddress));
-                closeIfNotOpen();
+                promise.tryFailure(annotateConnectException(t, remoteAddress));
+                closeIfClosed();
                 return;
             }
             // trySuccess() runs listeners, which may close the channel. The handlers are told all the same that it was

@@ -117,13 +117,8 @@ public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStrea
     }
 
     @Override
-    long maxBytesPerWrite() {
-        return config.maxBytesPerWrite();
-    }
-
-    @Override
-    void setMaxBytesPerWrite(long bytes) {
-        config.setMaxBytesPerWrite(bytes);
+    StreamWriter.Limit writeLimit() {
+        return config.writeLimit();
     }
 
     @Override
@@ -131,7 +126,7 @@ public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStrea
         ensureUnbound();
         DomainSocketAddress local = DomainPath.check(localAddress);
         DomainSocket.bind(socket, local);
-        updateLocalAddress(local);
+        rememberLocalAddress(local);
     }
 
     @Override

@@ -19,8 +19,6 @@ import io.netty.channel.ChannelException;
 import io.netty.channel.socket.DuplexChannelConfig;
 import io.netty.util.internal.ObjectUtil;
 
-import java.io.IOException;
-
 import static io.netty.channel.ChannelOption.ALLOW_HALF_CLOSURE;
 import static io.netty.channel.ChannelOption.SO_RCVBUF;
 import static io.netty.channel.ChannelOption.SO_SNDBUF;
@@ -37,17 +35,17 @@ public final class IocpNotifyDomainSocketChannelConfig
             .add(SO_RCVBUF, Integer.class, c -> c.socket().getReceiveBufferSize(),
                     (c, v) -> c.socket().setReceiveBufferSize(ObjectUtil.checkPositive(v, "SO_RCVBUF")))
             .add(SO_SNDBUF, Integer.class, c -> c.socket().getSendBufferSize(),
-                    (c, v) -> c.changeSendBufferSize(ObjectUtil.checkPositive(v, "SO_SNDBUF")))
+                    (c, v) -> c.writeLimit.setSendBufferSize(ObjectUtil.checkPositive(v, "SO_SNDBUF")))
             .add(ALLOW_HALF_CLOSURE, Boolean.class, c -> c.allowHalfClosure, (c, v) -> c.allowHalfClosure = v);
 
     /** Written by any thread, read by the loop. */
     private volatile boolean allowHalfClosure;
 
-    /** Adjusted by the loop to what the socket takes, by any thread with {@code SO_SNDBUF}. */
-    private volatile long maxBytesPerWrite = StreamWriter.MAX_BYTES_PER_WRITE;
+    private final StreamWriter.Limit writeLimit;
 
     IocpNotifyDomainSocketChannelConfig(AbstractIocpNotifyChannel channel) {
         super(channel);
+        writeLimit = new StreamWriter.Limit(channel.socket);
     }
 
     @Override
@@ -55,19 +53,8 @@ public final class IocpNotifyDomainSocketChannelConfig
         return OPTIONS;
     }
 
-    private void changeSendBufferSize(int size) throws IOException {
-        socket().setSendBufferSize(size);
-        // Twice the size: the next bytes are then there when the system sends faster than expected.
-        setMaxBytesPerWrite(2L * size);
-    }
-
-    /** The most bytes of one call. The system takes whole buffers into its memory. */
-    long maxBytesPerWrite() {
-        return maxBytesPerWrite;
-    }
-
-    void setMaxBytesPerWrite(long bytes) {
-        maxBytesPerWrite = Math.min(bytes, StreamWriter.MAX_BYTES_PER_WRITE);
+    StreamWriter.Limit writeLimit() {
+        return writeLimit;
     }
 
     /**

@@ -96,7 +96,7 @@ public final class IocpNotifyServerDomainSocketChannel extends AbstractIocpNotif
         DomainSocketAddress local = DomainPath.check(localAddress);
         DomainSocket.bind(socket, local);
         bound = local;
-        updateLocalAddress(local);
+        rememberLocalAddress(local);
         socket.listen(config.getBacklog());
         becomeActive(null);
     }

@@ -36,7 +36,7 @@ import java.net.SocketAddress;
 public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServerChannel
         implements ServerSocketChannel {
 
-    private final FirstReads firstReads = new FirstReads();
+    private final ReadAgain.FirstReads firstReads = new ReadAgain.FirstReads();
     private final IocpNotifyServerSocketChannelConfig config;
 
     /**

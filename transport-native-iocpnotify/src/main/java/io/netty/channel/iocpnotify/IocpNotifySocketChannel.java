@@ -41,9 +41,6 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
 
     private final IocpNotifySocketChannelConfig config;
 
-    /** The last attempt to connect that sent the first bytes; {@code null} if there was none. */
-    private FastOpenConnect fastOpen;
-
     /**
      * Makes a channel for IPv6 and IPv4. The channel is for IPv4 only if the system has no IPv6, or if
      * {@code java.net.preferIPv4Stack} is {@code true}.
@@ -172,18 +169,8 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     @Override
-    long maxBytesPerWrite() {
-        return config.writeLimit().bytes();
-    }
-
-    @Override
-    void prepareWrite(long pending) {
-        config.writeLimit().prepare(pending);
-    }
-
-    @Override
-    void setMaxBytesPerWrite(long bytes) {
-        config.writeLimit().setBytes(bytes);
+    StreamWriter.Limit writeLimit() {
+        return config.writeLimit();
     }
 
     @Override
@@ -204,38 +191,21 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     @Override
-    boolean beginConnect(SocketAddress remoteAddress) throws IOException {
+    FastOpenConnect beginFastOpen(SocketAddress remoteAddress) throws IOException {
         InetSocketAddress remote = (InetSocketAddress) remoteAddress;
         config.kept().limitSynRetransmissions(remote.getAddress());
-        return !connectWithFirstBytes(remote) && socket.connect(remote);
-    }
-
-    private boolean connectWithFirstBytes(InetSocketAddress remoteAddress) throws IOException {
         ChannelOutboundBuffer first = config.isTcpFastOpenConnect() ? unsafe().outboundBuffer() : null;
-        fastOpen = first == null ? null : FastOpenConnect.begin(this, remoteAddress, first);
-        return fastOpen != null;
+        return first == null ? null : FastOpenConnect.begin(this, remote, first);
     }
 
     @Override
-    boolean isConnectingByPacket() {
-        return fastOpen != null && fastOpen.isUnderWay();
-    }
-
-    @Override
-    boolean finishConnectByPacket() throws IOException {
-        return fastOpen.finish(unsafe().outboundBuffer());
-    }
-
-    @Override
-    void releaseConnect() {
-        if (fastOpen != null) {
-            fastOpen.release();
-        }
+    boolean beginConnect(SocketAddress remoteAddress) throws IOException {
+        return socket.connect((InetSocketAddress) remoteAddress);
     }
 
     @Override
     void connected(SocketAddress remoteAddress) {
-        forgetLocalAddress();
+        rememberLocalAddress(null);
         InetSocketAddress named = (InetSocketAddress) remoteAddress;
         // The wildcard address means this host. The peer's address is then the one that the system has chosen.
         becomeActive(named.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : named);

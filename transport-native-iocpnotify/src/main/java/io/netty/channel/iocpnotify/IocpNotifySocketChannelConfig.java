@@ -76,13 +76,13 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     private volatile boolean tcpFastOpenConnect;
 
     private final KeptTcpOptions kept;
-    private final WriteLimit writeLimit;
+    private final StreamWriter.Limit writeLimit;
 
     /** @param noDelay whether the socket has {@code TCP_NODELAY} already */
     IocpNotifySocketChannelConfig(AbstractIocpNotifyChannel channel, boolean noDelay) {
         super(channel);
         kept = new KeptTcpOptions(channel.socket, noDelay);
-        writeLimit = new WriteLimit(channel.socket);
+        writeLimit = new StreamWriter.Limit(channel.socket);
     }
 
     @Override
@@ -99,7 +99,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
         return kept;
     }
 
-    WriteLimit writeLimit() {
+    StreamWriter.Limit writeLimit() {
         return writeLimit;
     }
 

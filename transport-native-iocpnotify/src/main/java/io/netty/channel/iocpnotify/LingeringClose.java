@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
 import io.netty.channel.iocpnotify.loop.LoopEndListener;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 
@@ -26,7 +27,7 @@ import io.netty.channel.iocpnotify.loop.LoopRegistrations;
  */
 final class LingeringClose implements LoopEndListener {
 
-    private final AbstractIocpNotifyStreamChannel channel;
+    private final AbstractIocpNotifyUnsafe channel;
     private final LoopRegistrations loop;
     /** {@code null} if the output was shut down. */
     private final ChannelOutboundBuffer outbound;
@@ -38,7 +39,7 @@ final class LingeringClose implements LoopEndListener {
      * @param cause     what that is to fail with
      * @param wasActive whether the handlers are to be told that the channel is not active any more
      */
-    LingeringClose(AbstractIocpNotifyStreamChannel channel, LoopRegistrations loop, ChannelOutboundBuffer outbound,
+    LingeringClose(AbstractIocpNotifyUnsafe channel, LoopRegistrations loop, ChannelOutboundBuffer outbound,
                    Throwable cause, boolean wasActive) {
         this.channel = channel;
         this.loop = loop;
@@ -53,9 +54,7 @@ final class LingeringClose implements LoopEndListener {
         loop.lingersNoMore(this);
     }
 
-    /**
-     * The loop ends. What it hears of the close later on, if anything, has nothing left to do.
-     */
+    /** What the loop hears of the close later on, if anything, has nothing left to do. */
     @Override
     public void endWithLoop(boolean takesTasks) {
         if (outbound != null) {
@@ -65,6 +64,6 @@ final class LingeringClose implements LoopEndListener {
                 continue;
             }
         }
-        channel.streamUnsafe().leaveEndingLoop(wasActive, takesTasks);
+        channel.leaveEndingLoop(wasActive, takesTasks);
     }
 }

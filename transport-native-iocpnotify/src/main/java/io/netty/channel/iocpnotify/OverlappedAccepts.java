@@ -23,6 +23,7 @@ import io.netty.channel.iocpnotify.loop.NeededTask;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.NativeAccept;
 import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
+import io.netty.channel.iocpnotify.winsock.SocketAddresses;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
@@ -37,7 +38,7 @@ import java.util.Set;
  * The system accepts whether somebody reads or not. A connection that comes while nobody reads is held. No calls are
  * added meanwhile, so no more connections can be held than calls were with the system.
  * <p>
- * What goes wrong with a single connection is no failure of the listener, as in {@link AcceptReader}. From the call on
+ * What goes wrong with a single connection is no failure of the listener, as with a notification. From the call on
  * until somebody has made a channel of its connection nothing is allocated that the connection depends on.
  */
 final class OverlappedAccepts {
@@ -65,18 +66,16 @@ final class OverlappedAccepts {
      */
     private final HeldConnections held = new HeldConnections();
 
-    private final Runnable deliveryTask = new Runnable() {
-        @Override
-        public void run() {
+    private final Runnable deliveryTask;
+
+    OverlappedAccepts(AbstractIocpNotifyServerChannel channel) {
+        this.channel = channel;
+        deliveryTask = () -> {
             if (isInLoop()) {
                 scheduled = false;
                 deliver();
             }
-        }
-    };
-
-    OverlappedAccepts(AbstractIocpNotifyServerChannel channel) {
-        this.channel = channel;
+        };
     }
 
     /**
@@ -156,25 +155,19 @@ final class OverlappedAccepts {
             // One of those that are left brings us back here.
             return;
         }
-        final IOException failure = Errors.newIOException("AcceptEx", -error);
+        IOException failure = Errors.newIOException("AcceptEx", -error);
         // Not from within read().
-        execute(new Runnable() {
-            @Override
-            public void run() {
-                if (isInLoop()) {
-                    channel.acceptFailed(failure);
-                }
+        execute(() -> {
+            if (isInLoop()) {
+                channel.acceptFailed(failure);
             }
         });
     }
 
     private void beginLater() {
-        execute(new Runnable() {
-            @Override
-            public void run() {
-                if (isInLoop() && !channel.serverUnsafe().shouldStopReading()) {
-                    channel.beginAccepting();
-                }
+        execute(() -> {
+            if (isInLoop() && !channel.handle().shouldStopReading()) {
+                channel.beginAccepting();
             }
         });
     }
@@ -218,7 +211,7 @@ final class OverlappedAccepts {
     }
 
     private void deliverHeld() {
-        AbstractIocpNotifyUnsafe unsafe = channel.serverUnsafe();
+        AbstractIocpNotifyUnsafe unsafe = channel.handle();
         // A channel without a registration is on its way to the next loop.
         if (delivering || held.isEmpty() || !channel.isOpen() || channel.ownRegistration() == null ||
                 unsafe.shouldStopReading()) {
@@ -229,7 +222,7 @@ final class OverlappedAccepts {
         delivering = true;
         try {
             do {
-                HeldConnections.Connection connection = held.poll();
+                Connection connection = held.poll();
                 if (connection == null) {
                     break;
                 }
@@ -274,7 +267,7 @@ final class OverlappedAccepts {
     }
 
     private void closeHeld() {
-        for (HeldConnections.Connection next = held.poll(); next != null; next = held.poll()) {
+        for (Connection next = held.poll(); next != null; next = held.poll()) {
             AbstractIocpNotifyServerChannel.closeAccepted(next.handle);
         }
     }
@@ -282,7 +275,7 @@ final class OverlappedAccepts {
     /** One call, again and again. */
     private final class Accept extends OverlappedOperation {
         /** Whose socket waits for a connection. */
-        private HeldConnections.Connection connection;
+        private Connection connection;
         private Accept nextIdle;
 
         Accept() {
@@ -295,7 +288,7 @@ final class OverlappedAccepts {
             try {
                 // Once the call is made there must be no want of memory.
                 outstanding.add(this);
-                connection = new HeldConnections.Connection();
+                connection = new Connection();
                 channel.overlapped().begin(this);
                 channel.counters().called(CountedCall.ACCEPT_EX);
                 long result = NativeAccept.begin(channel.socket.handle(), channel.socket.isIpv6(), extra(), address());
@@ -347,7 +340,7 @@ final class OverlappedAccepts {
             } else {
                 // The connection was reset before its turn. Should it be the listener, then the next call says so.
                 channel.acceptSkipped();
-                if (!channel.serverUnsafe().shouldStopReading()) {
+                if (!channel.handle().shouldStopReading()) {
                     channel.beginAccepting();
                 }
             }
@@ -386,6 +379,50 @@ final class OverlappedAccepts {
                 closeHeld();
             }
             return true;
+        }
+    }
+
+    /** A connection, or the room for one: made before the system is asked for it. */
+    private static final class Connection {
+        /** As {@link SocketAddresses#decode(byte[])} takes them. */
+        final byte[] local = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+        final byte[] remote = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+        long handle;
+        /** Of the list that this is in. */
+        private Connection next;
+    }
+
+    /**
+     * Connections that the system has accepted and nobody has read, in the order in which they came. Any thread. They
+     * are linked through a field of their own, so that nothing is allocated here. A connection for which there was no
+     * memory would have no owner, and its peer would wait for ever.
+     */
+    private static final class HeldConnections {
+
+        private Connection oldest;
+        private Connection newest;
+
+        /** To be called once for each connection. */
+        synchronized void add(Connection connection) {
+            if (oldest == null) {
+                oldest = connection;
+            } else {
+                newest.next = connection;
+            }
+            newest = connection;
+        }
+
+        /** Returns the connection that has been here for the longest time, or {@code null} if there is none. */
+        synchronized Connection poll() {
+            Connection first = oldest;
+            if (first != null) {
+                oldest = first.next;
+            }
+            return first;
+        }
+
+        synchronized boolean isEmpty() {
+            return oldest == null;
         }
     }
 }

@@ -85,7 +85,7 @@ final class OverlappedReads {
     private static final AtomicReferenceFieldUpdater<OverlappedReads, State> STATE =
             AtomicReferenceFieldUpdater.newUpdater(OverlappedReads.class, State.class, "state");
 
-    private final AbstractIocpNotifyStreamChannel channel;
+    private final AbstractIocpNotifyChannel channel;
     private final StreamReader reader;
 
     /**
@@ -115,7 +115,7 @@ final class OverlappedReads {
     /** Which receive, as counted by {@link #begun}, the system is to be asked to end once more. */
     private int cancelScheduled;
 
-    OverlappedReads(AbstractIocpNotifyStreamChannel channel, StreamReader reader) {
+    OverlappedReads(AbstractIocpNotifyChannel channel, StreamReader reader) {
         this.channel = channel;
         this.reader = reader;
     }

@@ -33,78 +33,127 @@ final class ReadAgain {
     /** How many turns go by at the most while the answer is on its way, maybe with a thread that is no event loop. */
     private static final int TURNS_FOR_ANSWER = 2;
 
-    private byte interval = FIRST_INTERVAL;
-    private byte readsToGo = FIRST_INTERVAL;
-    private boolean trying;
-    private boolean established;
+    /** What follows a read. {@link #isNextOf} says what can come after what. */
+    private enum State {
+        /** A new connection is to be read before its first arm. */
+        NEW,
+        /** The read before the first arm is to come. By {@link #isDue}. */
+        FIRST_READ,
+        /** An arm follows each read. There have been fewer than FIRST_INTERVAL. */
+        SELDOM_READ,
+        /** An arm follows each read. There have been more. */
+        ARMED,
+        /** Another read follows, for as long as there is something to read and the loop allows it. */
+        READ_AGAIN;
+
+        /** All steps that there are. */
+        boolean isNextOf(State last) {
+            switch (this) {
+                case FIRST_READ:
+                    return last == NEW;
+                case SELDOM_READ:
+                    // Bytes have come, the first read was in vain, or the socket is armed without a question.
+                    return last == NEW || last == FIRST_READ;
+                case ARMED:
+                    // Reads enough, but the loop does not allow a try now; or a try was in vain, or is not made.
+                    return last == SELDOM_READ || last == READ_AGAIN;
+                case READ_AGAIN:
+                    return last == SELDOM_READ || last == ARMED;
+                default:
+                    return false;
+            }
+        }
+    }
+
+    /** What the peer has had from this side. */
+    private enum Answer {
+        /** Something was sent since something was received. */
+        SENT,
+        /** What was received has had no answer yet, and its peer waits for one. */
+        AWAITED,
+        /** The peer has gone on without one. */
+        NOT_AWAITED
+    }
+
+    private State state;
+    private Answer answer = Answer.SENT;
     /** Whether something was received since {@link #isDue} was asked last. */
     private boolean received;
-    /** Whether something was sent since something was received. */
-    private boolean answered = true;
-    /** Whether what was received last came without an answer to what was received before. */
-    private boolean unasked;
+    private byte interval = FIRST_INTERVAL;
+    private byte readsToGo = FIRST_INTERVAL;
     private byte turnsToWait;
-    /** See {@link #sinceNanos()}; of no meaning before the first of those tries. */
+    /** When the first of the tries in a row was planned, in READ_AGAIN. */
     private long sinceNanos;
-    /** Who is to be told what the read before the first arm finds; {@code null} if there is none, or something came. */
+    /** Who is to be told what the read before the first arm finds; {@code null} after NEW and FIRST_READ. */
     private FirstReads first;
 
-    ReadAgain() { }
+    ReadAgain() {
+        state = State.SELDOM_READ;
+    }
 
     /** For a new connection that is read before it is armed. */
     ReadAgain(FirstReads first) {
         this.first = first;
+        state = State.NEW;
+    }
+
+    private void become(State next) {
+        assert next.isNextOf(state) : state + " to " + next;
+        state = next;
+        if (next == State.SELDOM_READ) {
+            first = null;
+        }
     }
 
     /** The read under way has received something. */
     void received() {
-        if (first != null) {
-            if (trying) {
+        if (isFirst()) {
+            if (state == State.FIRST_READ) {
                 first.tried(true);
             }
-            first = null;
-            trying = false;
+            become(State.SELDOM_READ);
         }
-        unasked = !answered;
-        answered = false;
+        answer = answer == Answer.SENT ? Answer.AWAITED : Answer.NOT_AWAITED;
         received = true;
     }
 
-    /** Whether what was received has had no answer yet, and its peer waits for one. */
     boolean awaitsAnswer() {
-        return !answered && !unasked;
+        return answer == Answer.AWAITED;
     }
 
-    /** Something was sent. */
     void sent() {
-        answered = true;
+        answer = Answer.SENT;
     }
 
     /** The socket is armed, whatever {@link #isDue} would say. */
     void stop() {
-        trying = false;
         received = false;
-        first = null;
+        if (isFirst()) {
+            become(State.SELDOM_READ);
+        } else if (isTrying()) {
+            become(State.ARMED);
+        }
     }
 
-    /** When the first of the tries in a row was planned, while the socket {@linkplain #isTrying is being tried}. */
+    /** On the clock of the event loops; of no meaning but in READ_AGAIN. */
     long sinceNanos() {
         return sinceNanos;
     }
 
     /** Whether the next try may be made without a packet in between. The first one of a row always may. */
     boolean mayGoOn(LoopRegistrations loop) {
-        return !trying || !loop.dueReads().isOneAtMost() || loop.readAgainRule().allowsReadAgainSince(sinceNanos());
+        return !isTrying() || !loop.dueReads().isOneAtMost() ||
+                loop.readAgainRule().allowsReadAgainSince(sinceNanos);
     }
 
     /** Whether the socket is being read on and on. */
     boolean isTrying() {
-        return trying;
+        return state == State.READ_AGAIN;
     }
 
     /** Whether the socket has been read often enough for a try. */
     boolean isEstablished() {
-        return established;
+        return state == State.ARMED || state == State.READ_AGAIN;
     }
 
     /** Whether the socket is read before its first arm. */
@@ -114,7 +163,7 @@ final class ReadAgain {
 
     /** Whether the read under way has received nothing, and is one that nobody has asked for but {@link #isDue}. */
     boolean isInVain() {
-        return trying && !received;
+        return !received && (state == State.READ_AGAIN || state == State.FIRST_READ);
     }
 
     /**
@@ -125,33 +174,37 @@ final class ReadAgain {
     boolean isDue(boolean allowed) {
         boolean wasReceived = received;
         received = false;
-        if (first != null) {
-            trying = !trying;
-            if (!trying) {
+        switch (state) {
+            case NEW:
+                become(State.FIRST_READ);
+                return true;
+            case FIRST_READ:
                 first.tried(false);
-                first = null;
-            }
-            return trying;
-        }
-        boolean wasTrying = trying;
-        if (trying && !wasReceived) {
-            trying = false;
-            interval = (byte) Math.min(LONGEST_INTERVAL, interval << 1);
-            readsToGo = interval;
-        } else if (trying) {
-            interval = (byte) Math.max(1, interval >> 1);
-        } else if (wasReceived && (readsToGo == 0 || --readsToGo == 0)) {
-            trying = true;
-            established = true;
-        }
-        if (!allowed) {
-            trying = false;
-        }
-        if (trying && !wasTrying) {
-            sinceNanos = LoopClock.nanos();
+                become(State.SELDOM_READ);
+                return false;
+            case READ_AGAIN:
+                if (wasReceived) {
+                    interval = (byte) Math.max(1, interval >> 1);
+                } else {
+                    interval = (byte) Math.min(LONGEST_INTERVAL, interval << 1);
+                    readsToGo = interval;
+                }
+                if (!wasReceived || !allowed) {
+                    become(State.ARMED);
+                }
+                break;
+            default:
+                if (wasReceived && (readsToGo == 0 || --readsToGo == 0)) {
+                    if (allowed) {
+                        sinceNanos = LoopClock.nanos();
+                        become(State.READ_AGAIN);
+                    } else if (state != State.ARMED) {
+                        become(State.ARMED);
+                    }
+                }
         }
         turnsToWait = (byte) (awaitsAnswer() ? TURNS_FOR_ANSWER : 0);
-        return trying;
+        return isTrying();
     }
 
     /**
@@ -162,7 +215,49 @@ final class ReadAgain {
         if (turnsToWait == 0) {
             return false;
         }
-        turnsToWait = (byte) (answered ? 0 : turnsToWait - 1);
+        turnsToWait = (byte) (answer == Answer.SENT ? 0 : turnsToWait - 1);
         return true;
+    }
+
+    /**
+     * Whether to read a listener's new connections once before they are armed. Where clients speak first, and the
+     * server is busy enough, their data is there by then, and an arm and its packet are spared. Where not, the call is
+     * in vain. So the connections to come are tried as those before them have turned out.
+     */
+    static final class FirstReads {
+
+        /** How many connections in vain, after many others that had data, until no more are tried. */
+        private static final int CREDIT = 8;
+        /** Of so many connections one is tried even then. */
+        private static final int INTERVAL = 16;
+
+        /**
+         * Above 0: each connection is tried. Written by the loops of the connections, read by that of the listener. An
+         * update may be lost to another, or undo it: then a few connections are tried, or not, that need not be.
+         */
+        private volatile int credit;
+
+        /** Since the last one that was tried. Belongs to the listener's loop. */
+        private int untried;
+
+        /** Whether to try a new connection. In the listener's loop, once for each. */
+        boolean isNextTried() {
+            untried++;
+            if (credit > 0 || untried >= INTERVAL) {
+                untried = 0;
+                return true;
+            }
+            return false;
+        }
+
+        /** What has become of it. In the connection's loop. */
+        void tried(boolean received) {
+            int before = credit;
+            int after = received ? Math.min(CREDIT, before + 1) : Math.max(0, before - 1);
+            // Most of the time it is the same as before, and other processors keep their copy.
+            if (after != before) {
+                credit = after;
+            }
+        }
     }
 }

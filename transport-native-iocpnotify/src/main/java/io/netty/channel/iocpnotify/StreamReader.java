@@ -18,7 +18,7 @@ package io.netty.channel.iocpnotify;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.iocpnotify.AbstractIocpNotifyStreamChannel.IocpNotifyStreamUnsafe;
+import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
 import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 import io.netty.channel.iocpnotify.loop.SocketRegistration;
@@ -32,7 +32,6 @@ import java.nio.channels.NotYetConnectedException;
 
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.HANGUP;
-import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN;
 
 /**
  * Reads what a stream socket has received, as much in one read loop as the {@link RecvByteBufAllocator} says. Used in
@@ -59,7 +58,7 @@ final class StreamReader {
 
     /** The socket has something to read, or is at its end. */
     void ready(IocpNotifyIoOps ops) {
-        IocpNotifyStreamUnsafe unsafe = channel.streamUnsafe();
+        AbstractIocpNotifyUnsafe unsafe = channel.handle();
         if (ops.contains(ERR)) {
             input.errorSeen();
             if (input.isOver()) {
@@ -82,13 +81,13 @@ final class StreamReader {
     }
 
     /** The socket is to be read before it is armed for the first time. Before the channel is registered. */
-    void readFirst(FirstReads firstReads) {
+    void readFirst(ReadAgain.FirstReads firstReads) {
         again = new ReadAgain(firstReads);
     }
 
     /** Whether there are bytes of an overlapped receive that somebody asks for. */
     boolean holdsBytes() {
-        return isHolding() && !input.isOver() && channel.streamUnsafe().isAskedToRead();
+        return isHolding() && !input.isOver() && channel.handle().isAskedToRead();
     }
 
     /** Whether to read again, before the socket is armed. */
@@ -96,7 +95,7 @@ final class StreamReader {
         if (again == null) {
             return false;
         }
-        if (input.isOver() || !channel.streamUnsafe().isAskedToRead()) {
+        if (input.isOver() || !channel.handle().isAskedToRead()) {
             again.stop();
             return false;
         }
@@ -120,7 +119,7 @@ final class StreamReader {
      * @return {@code false} if the socket has to be armed
      */
     boolean receives() {
-        if (input.isOver() || input.isReset() || !channel.streamUnsafe().isAskedToRead()) {
+        if (input.isOver() || input.isReset() || !channel.handle().isAskedToRead()) {
             return false;
         }
         if (overlapped == null) {
@@ -147,7 +146,7 @@ final class StreamReader {
      * @return {@code null} if the allocator would make a larger one
      */
     ByteBuf allocate(int most) {
-        RecvByteBufAllocator.Handle allocHandle = channel.streamUnsafe().recvBufAllocHandle();
+        RecvByteBufAllocator.Handle allocHandle = channel.handle().recvBufAllocHandle();
         if (allocHandle.guess() > most) {
             return null;
         }
@@ -177,13 +176,13 @@ final class StreamReader {
         if (input.isOver()) {
             dropReceived();
             if (channel.isOpen() && input.isReset()) {
-                lost(channel.streamUnsafe());
+                lost(channel.handle());
             }
         } else if (input.isReset()) {
-            read(channel.streamUnsafe(), false);
+            read(channel.handle(), false);
         } else if (isHolding()) {
-            if (channel.streamUnsafe().isAskedToRead()) {
-                read(channel.streamUnsafe(), false);
+            if (channel.handle().isAskedToRead()) {
+                read(channel.handle(), false);
             } else {
                 channel.leaveUnread();
             }
@@ -194,7 +193,7 @@ final class StreamReader {
     void inputShutDown() {
         if (input.isReset() && !isReading && !isReceiving()) {
             // Nothing is watched any more that would tell.
-            lost(channel.streamUnsafe());
+            lost(channel.handle());
         }
     }
 
@@ -248,7 +247,7 @@ final class StreamReader {
     }
 
     /** The connection was reset, and nobody wants what came before that. */
-    private void lost(IocpNotifyStreamUnsafe unsafe) {
+    private void lost(AbstractIocpNotifyUnsafe unsafe) {
         isReading = true;
         try {
             RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
@@ -263,7 +262,7 @@ final class StreamReader {
         }
     }
 
-    private void read(IocpNotifyStreamUnsafe unsafe, boolean hangup) {
+    private void read(AbstractIocpNotifyUnsafe unsafe, boolean hangup) {
         ChannelPipeline pipeline = channel.pipeline();
         RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
         allocHandle.reset(channel.config());
@@ -360,7 +359,7 @@ final class StreamReader {
             channel.counters().called(CountedCall.RECV);
             received = channel.socket.recv(nioBuffer, nioBuffer.position(), nioBuffer.limit());
         } else {
-            return (int) ReceiveByCopy.into(buf, channel.alloc(), this::receive);
+            return receiveByCopy(buf);
         }
         if (received > 0) {
             buf.writerIndex(index + received);
@@ -368,11 +367,23 @@ final class StreamReader {
         return received;
     }
 
+    /** For a buffer that the user's allocator put where the system cannot write: on the heap, or in pieces. */
+    private int receiveByCopy(ByteBuf buf) throws IOException {
+        ByteBuf direct = channel.alloc().directBuffer(buf.writableBytes(), buf.writableBytes());
+        try {
+            int received = receive(direct);
+            buf.writeBytes(direct);
+            return received;
+        } finally {
+            direct.release();
+        }
+    }
+
     /**
      * @param end whether nothing can come after it that anybody asks for. What has failed would else be tried again at
      *            once, for ever
      */
-    private void failed(Throwable cause, ByteBuf buf, boolean end, IocpNotifyStreamUnsafe unsafe,
+    private void failed(Throwable cause, ByteBuf buf, boolean end, AbstractIocpNotifyUnsafe unsafe,
                         RecvByteBufAllocator.Handle allocHandle) {
         ChannelPipeline pipeline = channel.pipeline();
         if (buf != null) {

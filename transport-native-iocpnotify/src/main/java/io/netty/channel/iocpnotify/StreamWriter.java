@@ -24,7 +24,9 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.FileRegion;
 import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.iocpnotify.winsock.WsaBufArray;
+import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
@@ -33,10 +35,12 @@ import java.nio.ByteBuffer;
 
 import static io.netty.channel.internal.ChannelUtils.MAX_BYTES_PER_GATHERING_WRITE_ATTEMPTED_LOW_THRESHOLD;
 import static io.netty.channel.internal.ChannelUtils.WRITE_STATUS_SNDBUF_FULL;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.HANGUP;
+import static io.netty.channel.iocpnotify.IocpNotifyIoOps.NONE;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 
 /**
- * Hands what waits in the outbound buffer to a stream socket. Used in the loop, {@link #direct} excepted.
+ * Hands what waits in the outbound buffer to a stream socket. Used in the loop, {@link #prepare} excepted.
  * <p>
  * Every attempt to write has a cost, which is taken from {@link ChannelConfig#getWriteSpinCount()}. It is 1 for a call
  * that moved bytes, and 0 if no call was needed. It is {@code WRITE_STATUS_SNDBUF_FULL} when the system takes no more.
@@ -51,13 +55,18 @@ final class StreamWriter {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(StreamWriter.class);
 
+    private static final String EXPECTED_TYPES = " (expected: " + StringUtil.simpleClassName(ByteBuf.class) + ", " +
+            StringUtil.simpleClassName(FileRegion.class) + ')';
+
     private final AbstractIocpNotifyStreamChannel channel;
+    private final InputShutdown input;
     /** Both are {@code null} before the first file. */
     private FileRegionWriter regions;
     private TransmitFileWriter transmits;
 
-    StreamWriter(AbstractIocpNotifyStreamChannel channel) {
+    StreamWriter(AbstractIocpNotifyStreamChannel channel, InputShutdown input) {
         this.channel = channel;
+        this.input = input;
     }
 
     /** Writes until all is written, the system takes no more, or it is other channels' turn. */
@@ -71,7 +80,7 @@ final class StreamWriter {
             return;
         }
         int spins = channel.config().getWriteSpinCount();
-        channel.prepareWrite(in.totalPendingWriteBytes());
+        channel.writeLimit().prepare(in.totalPendingWriteBytes());
         do {
             int messages = in.size();
             if (messages == 0) {
@@ -86,7 +95,7 @@ final class StreamWriter {
             return;
         }
         if (spins == 0) {
-            channel.streamUnsafe().flushLater();
+            channel.handle().flushLater();
         } else {
             channel.want(OUT);
         }
@@ -101,15 +110,20 @@ final class StreamWriter {
         if (!isTransmitting()) {
             return false;
         }
-        channel.updateGuard();
+        updateGuard();
         // OUT may hold all the while, and is of no use.
         channel.unwant(OUT);
         return true;
     }
 
-    /** Whether a reset must be heard of although nothing is waited for but the packet of a part of a file. */
-    boolean isInNeedOfGuard() {
-        return isTransmitting() && transmits.isGuardOfUse();
+    /**
+     * Watches for a reset after the end of the input, while the system has a part of a file. The port is not asked for
+     * ERR, which comes with whatever else it is asked for: here for HANGUP, which may come as well, again and again.
+     */
+    void updateGuard() {
+        if (input.isOver()) {
+            channel.watch(isTransmitting() && transmits.isGuardOfUse() ? HANGUP : NONE);
+        }
     }
 
     /** The guard has told of the peer's end of stream, which is known. */
@@ -117,7 +131,7 @@ final class StreamWriter {
         if (transmits != null) {
             transmits.guardFired();
         }
-        channel.updateGuard();
+        updateGuard();
     }
 
     /** The system may have sent what it had of a file. */
@@ -125,10 +139,10 @@ final class StreamWriter {
         if (transmits == null || !transmits.isDone()) {
             return;
         }
-        channel.updateGuard();
+        updateGuard();
         if (!channel.socket.isOutputShutdown()) {
             // Even if OUT is wanted, as a channel does in the loop that it enters: only the piece was waited for.
-            channel.streamUnsafe().writeReady();
+            channel.handle().writeReady();
             return;
         }
         // Shut down meanwhile: nobody asks how far it came, and the peer is told only now.
@@ -159,7 +173,7 @@ final class StreamWriter {
 
     /** Whether others may go along: what fills a call alone goes alone, where it can be cut. */
     private boolean isSmall(Object msg) {
-        return msg instanceof ByteBuf && ((ByteBuf) msg).readableBytes() < channel.maxBytesPerWrite();
+        return msg instanceof ByteBuf && ((ByteBuf) msg).readableBytes() < channel.writeLimit().bytes();
     }
 
     private int writeOne(ChannelOutboundBuffer in) throws Exception {
@@ -187,7 +201,7 @@ final class StreamWriter {
 
     private int writeBytes(ChannelOutboundBuffer in, ByteBuf buf) throws IOException {
         int index = buf.readerIndex();
-        int length = (int) Math.min(buf.readableBytes(), channel.maxBytesPerWrite());
+        int length = (int) Math.min(buf.readableBytes(), channel.writeLimit().bytes());
         if (length == 0) {
             in.remove();
             return 0;
@@ -222,7 +236,7 @@ final class StreamWriter {
     private WsaBufArray emptyArray() {
         WsaBufArray array = channel.bufArray();
         array.clear();
-        array.maxBytes(channel.maxBytesPerWrite());
+        array.maxBytes(channel.writeLimit().bytes());
         return array;
     }
 
@@ -242,21 +256,30 @@ final class StreamWriter {
 
     /** Learns how much the system takes in one call, to spare it the handling of buffers that it would hand back. */
     private void adjustLimit(long attempted, long sent) {
-        long limit = channel.maxBytesPerWrite();
+        long limit = channel.writeLimit().bytes();
         if (attempted == sent) {
             if (attempted << 1 > limit && limit < MAX_BYTES_PER_WRITE) {
-                channel.setMaxBytesPerWrite(attempted << 1);
+                channel.writeLimit().setBytes(attempted << 1);
             }
         } else if (attempted > MAX_BYTES_PER_GATHERING_WRITE_ATTEMPTED_LOW_THRESHOLD && sent < attempted >>> 1) {
-            channel.setMaxBytesPerWrite(attempted >>> 1);
+            channel.writeLimit().setBytes(attempted >>> 1);
         }
     }
 
-    /**
-     * Returns a buffer with the bytes of {@code buf} that has an address for the system: itself or, in its place, a
-     * copy.
-     */
-    ByteBuf direct(ByteBuf buf) {
+    /** Returns the message as {@link #write} takes it: itself, or a copy if its bytes have no address. */
+    Object prepare(Object msg) {
+        AbstractIocpNotifyChannel.ensureHeld(msg);
+        if (msg instanceof ByteBuf) {
+            return direct((ByteBuf) msg);
+        }
+        if (msg instanceof FileRegion) {
+            return msg;
+        }
+        throw new UnsupportedOperationException(
+                "unsupported message type: " + StringUtil.simpleClassName(msg) + EXPECTED_TYPES);
+    }
+
+    private ByteBuf direct(ByteBuf buf) {
         if (WsaBufArray.canHold(buf)) {
             return buf;
         }
@@ -284,7 +307,7 @@ final class StreamWriter {
 
     /** The channel or its output is about to end. What was sent by then counts as sent. In the loop. */
     void settleBeforeEnd() {
-        ChannelOutboundBuffer in = channel.streamUnsafe().outboundBuffer();
+        ChannelOutboundBuffer in = channel.handle().outboundBuffer();
         if (transmits == null || in == null) {
             return;
         }
@@ -303,6 +326,57 @@ final class StreamWriter {
         release();
         if (transmits != null) {
             transmits.release();
+        }
+    }
+
+    /** The most bytes that one call writes to a connection. */
+    static final class Limit {
+
+        private final WinSocket socket;
+
+        /** {@code null} if writes are not limited to the ideal backlog. Written by any thread, read by the loop. */
+        private volatile SendBacklogLimit backlogLimit;
+
+        /** Adjusted by the loop to what the socket takes, by any thread with {@code SO_SNDBUF}. */
+        private volatile long bytes = MAX_BYTES_PER_WRITE;
+
+        Limit(WinSocket socket) {
+            this.socket = socket;
+        }
+
+        long bytes() {
+            SendBacklogLimit limit = backlogLimit;
+            return limit == null ? bytes : limit.limit(bytes);
+        }
+
+        void setBytes(long bytes) {
+            this.bytes = Math.min(bytes, MAX_BYTES_PER_WRITE);
+        }
+
+        /** To be called before a write of {@code pending} bytes. In the loop. */
+        void prepare(long pending) {
+            SendBacklogLimit limit = backlogLimit;
+            if (limit != null) {
+                limit.prepare(pending);
+            }
+        }
+
+        /** Sets {@code SO_SNDBUF}, which the limit follows. */
+        void setSendBufferSize(int size) throws IOException {
+            socket.setSendBufferSize(size);
+            // Twice the size: the next bytes are then there when the system sends faster than expected.
+            setBytes(2L * size);
+        }
+
+        boolean isToBacklog() {
+            return backlogLimit != null;
+        }
+
+        /** Whether writes are also limited to the ideal send backlog that the system tells. */
+        void setToBacklog(boolean limited) {
+            if (limited != isToBacklog()) {
+                backlogLimit = limited ? new SendBacklogLimit(socket) : null;
+            }
         }
     }
 }

@@ -95,7 +95,7 @@ final class TransmitFileWriter {
         }
     }
 
-    private final AbstractIocpNotifyStreamChannel channel;
+    private final AbstractIocpNotifyChannel channel;
     private final boolean enabled = isEnabled();
 
     /**
@@ -118,7 +118,7 @@ final class TransmitFileWriter {
     /** How often the guard has told of the end of what the peer sends. */
     private int hangups;
 
-    TransmitFileWriter(AbstractIocpNotifyStreamChannel channel) {
+    TransmitFileWriter(AbstractIocpNotifyChannel channel) {
         this.channel = channel;
     }
 

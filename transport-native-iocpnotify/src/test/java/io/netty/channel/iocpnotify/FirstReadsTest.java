@@ -111,7 +111,7 @@ class FirstReadsTest {
 
     @Test
     void connectionsAreTriedAsThoseBeforeThemTurnedOut() {
-        FirstReads firstReads = new FirstReads();
+        ReadAgain.FirstReads firstReads = new ReadAgain.FirstReads();
         for (int round = 0; round < 3; round++) {
             for (int i = 1; i < 16; i++) {
                 assertFalse(firstReads.isNextTried());
@@ -134,7 +134,7 @@ class FirstReadsTest {
     @Test
     void isTheReadBeforeTheFirstArmAndNoOther() {
         for (boolean received : new boolean[] { false, true }) {
-            FirstReads firstReads = new FirstReads();
+            ReadAgain.FirstReads firstReads = new ReadAgain.FirstReads();
             ReadAgain again = new ReadAgain(firstReads);
             assertFalse(again.isInVain());
             assertTrue(again.isDue(true));
@@ -156,7 +156,7 @@ class FirstReadsTest {
 
     @Test
     void isNotMadeUpForAfterTheFirstArm() {
-        FirstReads firstReads = new FirstReads();
+        ReadAgain.FirstReads firstReads = new ReadAgain.FirstReads();
         ReadAgain again = new ReadAgain(firstReads);
         // What a packet has told of, since the socket was armed without a question.
         again.received();

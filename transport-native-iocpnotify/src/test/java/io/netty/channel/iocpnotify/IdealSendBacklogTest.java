@@ -96,9 +96,9 @@ class IdealSendBacklogTest {
             // It grows while bytes flow; what it was is known only where it does not.
             int later = limited.config().getOption(IDEAL_SEND_BACKLOG);
             if (later == ideal) {
-                assertEquals(Math.min(ideal, StreamWriter.MAX_BYTES_PER_WRITE), limited.maxBytesPerWrite());
+                assertEquals(Math.min(ideal, StreamWriter.MAX_BYTES_PER_WRITE), limited.writeLimit().bytes());
             }
-            assertTrue(limited.maxBytesPerWrite() >= 4096, "" + limited.maxBytesPerWrite());
+            assertTrue(limited.writeLimit().bytes() >= 4096, "" + limited.writeLimit().bytes());
             unlimited.close().sync();
             limited.close().sync();
         }

@@ -84,7 +84,7 @@ class SocketLimitTest {
             server.bind(anyPort()).sync();
 
             inLoop(server, () -> {
-                server.serverUnsafe().ready(IocpNotifyIoOps.ERR);
+                server.handle().ready(IocpNotifyIoOps.ERR);
                 assertFalse(server.wants(IocpNotifyIoOps.IN_HANGUP));
                 return null;
             });
@@ -100,7 +100,7 @@ class SocketLimitTest {
 
             // Closed in a pause: the end of it finds nothing to do.
             inLoop(server, () -> {
-                server.serverUnsafe().ready(IocpNotifyIoOps.ERR);
+                server.handle().ready(IocpNotifyIoOps.ERR);
                 return null;
             });
             server.close().sync();
