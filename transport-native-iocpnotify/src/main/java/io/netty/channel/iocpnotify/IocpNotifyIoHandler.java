@@ -255,7 +255,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         int count = port.process(arms, packets);
         counters.processed(arms.count(), count);
         busy = true;
-        return settled(count);
+        return handleResults(count);
     }
 
     private int armAndWait(IoHandlerContext context) {
@@ -267,12 +267,13 @@ public final class IocpNotifyIoHandler implements IoHandler {
             // Not in the call that waits: that would tell of a refusal when the wait is over.
             int error = port.arm(arms);
             counters.processed(arms.count(), 0);
-            settled(error);
+            handleResults(error);
         }
         blocked = true;
         try {
             // Asked again: from here on a thread that adds a task sees that it must wake this loop.
-            boolean wait = !registrations.owesArms() && registrations.dueReads().size() == 0 && context.canBlock();
+            boolean wait = !registrations.hasPendingArms() && registrations.dueReads().size() == 0 &&
+                    context.canBlock();
             if (wait) {
                 counters.waitBegins(LoopClock.nanos());
             }
@@ -290,16 +291,16 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     private void fillArms() {
         registrations.dropNeedlessArms();
-        if (registrations.owesArms()) {
+        if (registrations.hasPendingArms()) {
             registrations.fill(arms);
         }
     }
 
     /** Looks at the result of each arm that the last call handed over. That call has returned {@code count}. */
-    private int settled(int count) {
+    private int handleResults(int count) {
         // A call that failed has armed nothing. The arms need not be the reason, so they are handed over once more.
         try {
-            registrations.settle(arms, 0, arms.count(), count < 0 ? -port.arm(arms) : 0);
+            registrations.handleResults(arms, 0, arms.count(), count < 0 ? -port.arm(arms) : 0);
         } finally {
             arms.clear();
         }

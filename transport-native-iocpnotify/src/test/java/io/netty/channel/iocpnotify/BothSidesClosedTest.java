@@ -114,8 +114,8 @@ class BothSidesClosedTest {
         private void handle(int events) {
             assertTrue(channel.isOpen());
             SocketRegistration registration = channel.ownRegistration();
-            registration.ready(events, LoopClock.nanos());
-            registration.handleReceived();
+            registration.noteEvents(events, LoopClock.nanos());
+            registration.handlePackets();
         }
 
         /** The peer closes its side, and what tells of that is ERR as well. */

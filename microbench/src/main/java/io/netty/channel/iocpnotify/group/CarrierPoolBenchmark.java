@@ -215,11 +215,11 @@ public class CarrierPoolBenchmark {
     // ---- what a carrier looks at before it waits and before the next run, the count of those that wait aside ----
 
     private boolean lookBeforeWait(Self self) {
-        boolean isOwed = pool.debts().takeOver() != null;
+        boolean isPending = pool.pendingArms().takeOver() != null;
         self.carrier.waitsUntilNanos(pool.timers().waitUntilNanos());
         boolean isKept = pool.timers().areKept();
         self.carrier.waitsUntilNanos(CompletionPort.NO_DEADLINE);
-        return isOwed || isKept | pool.timers().areNearlyKept();
+        return isPending || isKept | pool.timers().areNearlyKept();
     }
 
     @Benchmark
@@ -240,28 +240,28 @@ public class CarrierPoolBenchmark {
         return lookBeforeWait(self);
     }
 
-    // ---- the end of a run, and the look for a carrier that is stuck, which comes once in 16 runs ----
+    // ---- the end of a run, and the search for a carrier in a long run, which comes once in 16 runs ----
 
-    private Object stuck(Self self) {
+    private Object inSameRun(Self self) {
         self.counters.runEnded();
-        return pool.debts().findStuck(self.runsSeen);
+        return pool.pendingArms().findInSameRun(self.runsSeen);
     }
 
     @Benchmark
     @Threads(1)
     public Object stuck1(Self self) {
-        return stuck(self);
+        return inSameRun(self);
     }
 
     @Benchmark
     @Threads(2)
     public Object stuck2(Self self) {
-        return stuck(self);
+        return inSameRun(self);
     }
 
     @Benchmark
     @Threads(4)
     public Object stuck4(Self self) {
-        return stuck(self);
+        return inSameRun(self);
     }
 }

@@ -55,11 +55,11 @@ public class RunMeterBenchmark {
         counters.waitBegins(nowNanos);
         counters.processed(0, 1);
         counters.waitEnded(nowNanos + 5000);
-        meter.begin(ImmediateEventExecutor.INSTANCE, nowNanos, nowNanos + 700);
+        meter.runBegins(ImmediateEventExecutor.INSTANCE, nowNanos, nowNanos + 700);
         counters.called(CountedCall.RECV);
         counters.called(CountedCall.SEND);
         meter.stepEnded(step, 6000);
-        meter.end(ImmediateEventExecutor.INSTANCE, nowNanos + 7000);
+        meter.runEnds(ImmediateEventExecutor.INSTANCE, nowNanos + 7000);
         counters.processed(1, 0);
         counters.runEnded();
         return counters.runs();

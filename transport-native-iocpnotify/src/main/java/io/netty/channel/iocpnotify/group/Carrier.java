@@ -43,34 +43,34 @@ public final class Carrier implements Runnable {
     /** How many strands run before a carrier looks at the port again, if the queue never gets empty. */
     private static final int RUNS_PER_POLL = 16;
     /**
-     * How many arms a carrier that is about to look for work may hand over before. With a call of the system for each,
-     * that takes about as long as it takes to wake another carrier.
+     * How many arms a carrier that is about to search for work may hand over before. With a call of the system for
+     * each, that takes about as long as it takes to wake another carrier.
      */
-    private static final int ARMS_BEFORE_LOOK = 2;
+    private static final int ARMS_BEFORE_SEARCH = 2;
     /** After which time it looks at the port in any case; longer than so many runs of short handlers take. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     /** Longer ago than any carrier is relied on. */
-    private static final long NOT_LOOKING = Long.MIN_VALUE / 2;
+    private static final long NOT_SEARCHING = Long.MIN_VALUE / 2;
 
     private final CarrierPool pool;
     private final PacketArray packets;
 
     /**
-     * What the runs of this carrier owe the port, if anything. Put here by this carrier while it does other things;
-     * taken by it, or by another that has time, each by an atomic exchange.
+     * The arms that the runs of this carrier have asked for, if any. Put here by this carrier while it does other
+     * things; taken by it, or by another that has time, each by an atomic exchange.
      */
-    private final AtomicReference<ArmDebt> debt = new AtomicReference<ArmDebt>();
+    private final AtomicReference<PendingArms> pending = new AtomicReference<PendingArms>();
 
     /** Until when this carrier waits; NO_DEADLINE if without end, or not at all. Written by it, read by the others. */
     private volatile long waitsUntilNanos = CompletionPort.NO_DEADLINE;
 
     /**
-     * Since when this carrier is about to look for work; NOT_LOOKING if it is not. It sees all work that was made
-     * visible meanwhile: it looks once more when this is NOT_LOOKING, before a run, a wait and a pause. Written by it,
-     * read by the others.
+     * Since when this carrier is about to look for work; NOT_SEARCHING if it is not. It sees all work that was made
+     * visible meanwhile: it looks once more when this is NOT_SEARCHING, before a run, a wait and a pause. Written by
+     * it, read by the others.
      */
-    private volatile long looksSinceNanos = NOT_LOOKING;
+    private volatile long searchesSinceNanos = NOT_SEARCHING;
 
     // Guarded by the pool.
 
@@ -83,8 +83,8 @@ public final class Carrier implements Runnable {
 
     private final CarrierThread thread = new CarrierThread();
 
-    /** A debt that is paid. */
-    private ArmDebt emptyDebt;
+    /** None of its own, or one that is empty. */
+    private PendingArms empty;
     /** Whether the port had all the packets that were asked for last time: then more are likely to be there. */
     private boolean flooded;
     private final Quantum quantum = new Quantum();
@@ -99,7 +99,7 @@ public final class Carrier implements Runnable {
     private final int carriers;
     /** How many runs each carrier had ended when this one looked last. */
     private long[] runsSeen;
-    /** Which strands waited to read again before the last look at the port: see {@link ReadAgainQueue#look}. */
+    /** Which strands waited to read again before the last look at the port: see {@link ReadAgainQueue#beforePoll}. */
     private long[] toReadAgain;
     private RunMeter meter;
 
@@ -119,8 +119,8 @@ public final class Carrier implements Runnable {
     }
 
     /** Since when it need not be called for work that is visible by now. Long ago if it must be. Any thread. */
-    long looksSinceNanos() {
-        return looksSinceNanos;
+    long searchesSinceNanos() {
+        return searchesSinceNanos;
     }
 
     /** How many runs of strands have ended. Any thread. */
@@ -153,14 +153,14 @@ public final class Carrier implements Runnable {
         return thread.thread();
     }
 
-    /** Whether there is something for {@link #takeDebt()}. Any carrier. */
-    boolean owes() {
-        return debt.get() != null;
+    /** Any carrier. */
+    boolean hasPendingArms() {
+        return pending.get() != null;
     }
 
-    /** Returns what this carrier owes, for the caller to pay, or {@code null}. Any carrier. */
-    ArmDebt takeDebt() {
-        return debt.get() == null ? null : debt.getAndSet(null);
+    /** Returns the pending arms of this carrier, for the caller to submit, or {@code null}. Any carrier. */
+    PendingArms takePendingArms() {
+        return pending.get() == null ? null : pending.getAndSet(null);
     }
 
     @Override
@@ -168,9 +168,9 @@ public final class Carrier implements Runnable {
         if (!pool.carrierBegins(this)) {
             return;
         }
-        thread.begin();
-        counters.began(quantum.look());
-        looksSinceNanos = quantum.nowNanos();
+        thread.adopt();
+        counters.began(quantum.readClock());
+        searchesSinceNanos = quantum.nowNanos();
         while (!pool.isStopping()) {
             try {
                 pool.timers().fire();
@@ -181,22 +181,22 @@ public final class Carrier implements Runnable {
                 if (strand != null) {
                     runStrand(strand);
                 } else if (packets.kept() > 0) {
-                    payNow(takeDebt());
+                    submitNow(takePendingArms());
                     pause(RetryPause::forMemory);
                 } else if (!pool.readAgainQueue().isEmpty()) {
                     poll();
-                } else if (debt.get() == null) {
+                } else if (pending.get() == null) {
                     await();
                 } else if (flooded) {
                     poll();
                 } else {
-                    payNow(takeDebt());
+                    submitNow(takePendingArms());
                 }
             } catch (Throwable t) {
                 Errors.logUnexpected(logger, "Unexpected exception in a carrier thread, which goes on", t);
             }
         }
-        thread.end();
+        thread.leave();
         counters.ended(LoopClock.nanos());
         pool.carrierEnds(packets);
     }
@@ -204,29 +204,29 @@ public final class Carrier implements Runnable {
     /** Frees the memory; for the last carrier, when all have ended. */
     void free() {
         packets.free();
-        if (emptyDebt != null) {
-            emptyDebt.free();
+        if (empty != null) {
+            empty.free();
         }
     }
 
     private void runStrand(Strand strand) {
-        looksSinceNanos = NOT_LOOKING;
+        searchesSinceNanos = NOT_SEARCHING;
         try {
-            payAndPassOn();
+            submitAndPassOn();
             thread.beforeRun();
         } catch (Throwable t) {
             // It is in the queue no more: whatever goes wrong, it is this carrier that runs it.
             Errors.logUnexpected(logger, "Unexpected exception before the run of an event loop", t);
         }
-        boolean owes = strand.run(quantum, meter);
+        boolean hasArms = strand.run(quantum, meter);
         thread.afterRun(strand.loop());
-        if (owes) {
-            if (strand.registrations().owedArms() <= ARMS_BEFORE_LOOK) {
-                looksSinceNanos = quantum.nowNanos();
+        if (hasArms) {
+            if (strand.registrations().pendingArms() <= ARMS_BEFORE_SEARCH) {
+                searchesSinceNanos = quantum.nowNanos();
             }
-            owe(strand);
+            keepArms(strand);
         }
-        looksSinceNanos = quantum.nowNanos();
+        searchesSinceNanos = quantum.nowNanos();
         counters.runEnded();
         if (++runsSincePoll >= RUNS_PER_POLL || quantum.nowNanos() - polledNanos >= POLL_NANOS) {
             if (!pool.isAnyWaiting()) {
@@ -237,67 +237,67 @@ public final class Carrier implements Runnable {
         }
     }
 
-    private void payAndPassOn() {
+    private void submitAndPassOn() {
         try {
             if (pool.isAnyWaiting()) {
                 // They could serve the strands that would be held up meanwhile. Who begins to wait later looks for
                 // itself.
-                payNow(takeDebt());
+                submitNow(takePendingArms());
             }
         } finally {
             pool.passOn();
         }
     }
 
-    private void owe(Strand strand) {
-        ArmDebt own = takeDebt();
+    private void keepArms(Strand strand) {
+        PendingArms own = takePendingArms();
         boolean held = false;
         try {
             if (own == null) {
-                own = emptyDebt != null ? emptyDebt : pool.debts().takeEmpty();
-                emptyDebt = null;
+                own = empty != null ? empty : pool.pendingArms().take();
+                empty = null;
             }
-            strand.owe(own);
+            strand.addArms(own);
             held = true;
         } finally {
             if (!held) {
                 strand.release();
-                payNow(own);
+                submitNow(own);
             }
         }
         // One that has more to do gets its place in the queue now, behind those that are there.
-        if (strand.hasMore() || own.isFree() || !pool.port().combinesArms()) {
-            payNow(own);
+        if (strand.hasMore() || own.hasNoArms() || !pool.port().combinesArms()) {
+            submitNow(own);
         } else {
-            debt.set(own);
+            pending.set(own);
         }
     }
 
-    private void payNow(ArmDebt taken) {
+    private void submitNow(PendingArms taken) {
         if (taken != null) {
             try {
-                taken.pay(pool.port(), counters);
+                taken.submit(pool.port(), counters);
             } finally {
                 keep(taken);
                 // It was a call of the system, whose time is no handler's.
-                quantum.look();
+                quantum.readClock();
             }
         }
     }
 
-    private void keep(ArmDebt paid) {
-        if (emptyDebt == null) {
-            emptyDebt = paid;
+    private void keep(PendingArms submitted) {
+        if (empty == null) {
+            empty = submitted;
         } else {
-            pool.debts().keepEmpty(paid);
+            pool.pendingArms().giveBack(submitted);
         }
     }
 
-    /** Before it takes over a debt: no carrier has more than two at once. */
-    private void giveEmptyDebtBack() {
-        if (emptyDebt != null) {
-            pool.debts().keepEmpty(emptyDebt);
-            emptyDebt = null;
+    /** Before it takes over those of another: no carrier has more than two at once. */
+    private void giveEmptyBack() {
+        if (empty != null) {
+            pool.pendingArms().giveBack(empty);
+            empty = null;
         }
     }
 
@@ -306,47 +306,47 @@ public final class Carrier implements Runnable {
             poll();
         } else {
             runsSincePoll = 0;
-            payNow(takeDebt());
+            submitNow(takePendingArms());
         }
     }
 
-    /** Polls the port without waiting, and pays what is owed with the same call. */
+    /** Polls the port, and submits the pending arms with the same call. */
     private void poll() {
-        Carrier stuck = pool.debts().findStuck(runsSeen);
-        if (stuck != null) {
-            giveEmptyDebtBack();
-            payNow(stuck.takeDebt());
+        Carrier other = pool.pendingArms().findInSameRun(runsSeen);
+        if (other != null) {
+            giveEmptyBack();
+            submitNow(other.takePendingArms());
         }
-        pool.readAgainQueue().look(toReadAgain);
-        ArmDebt own = takeDebt();
+        pool.readAgainQueue().beforePoll(toReadAgain);
+        PendingArms own = takePendingArms();
         int count;
         if (own == null) {
             count = pool.port().dequeue(0, packets);
             counters.processed(0, count);
         } else {
             try {
-                count = own.payAndPoll(pool.port(), packets, counters);
+                count = own.submitAndPoll(pool.port(), packets, counters);
             } finally {
                 keep(own);
             }
         }
-        quantum.look();
-        received(count);
-        pool.readAgainQueue().looked(toReadAgain, count, quantum.nowNanos());
+        quantum.readClock();
+        route(count);
+        pool.readAgainQueue().afterPoll(toReadAgain, count, quantum.nowNanos());
     }
 
     private void await() {
-        looksSinceNanos = NOT_LOOKING;
+        searchesSinceNanos = NOT_SEARCHING;
         pool.waitBegins();
-        ArmDebt others = null;
+        PendingArms others = null;
         int count = 0;
         try {
-            others = pool.debts().takeOver();
+            others = pool.pendingArms().takeOver();
             if (others == null) {
                 long deadlineNanos = pool.timers().waitUntilNanos();
                 waitsUntilNanos(deadlineNanos);
                 if (!pool.hasWork()) {
-                    counters.waitBegins(quantum.look());
+                    counters.waitBegins(quantum.readClock());
                     count = pool.port().dequeue(pool.timers().timeoutMillis(deadlineNanos), packets);
                     counters.processed(0, count);
                 }
@@ -354,22 +354,22 @@ public final class Carrier implements Runnable {
         } finally {
             waitsUntilNanos(CompletionPort.NO_DEADLINE);
             pool.waitEnds();
-            looksSinceNanos = quantum.look();
+            searchesSinceNanos = quantum.readClock();
         }
-        payNow(others);
-        received(count);
+        submitNow(others);
+        route(count);
     }
 
     /** Others do the work that there is meanwhile. */
     private void pause(Runnable pause) {
-        looksSinceNanos = NOT_LOOKING;
+        searchesSinceNanos = NOT_SEARCHING;
         pool.passOn();
         pause.run();
-        looksSinceNanos = quantum.look();
+        searchesSinceNanos = quantum.readClock();
     }
 
     /** After a look at the clock. */
-    private void received(int count) {
+    private void route(int count) {
         runsSincePoll = 0;
         polledNanos = quantum.nowNanos();
         packets.received(polledNanos);

@@ -71,7 +71,7 @@ public final class CarrierPool implements ReadAgainRule {
     private final StrandSet runnable;
     private final ReadAgainQueue readAgainQueue;
     private final StrandTimers timers;
-    private final ArmDebts debts;
+    private final PendingArms.Pool pendingArms;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger liveStrands = new AtomicInteger();
     private final PostedPacket wakeUp;
@@ -90,15 +90,15 @@ public final class CarrierPool implements ReadAgainRule {
         port = new CompletionPort(CompletionPort.UNLIMITED);
         boolean success = false;
         try {
-            debts = new ArmDebts(port, carriers);
+            pendingArms = new PendingArms.Pool(port, carriers);
             wakeUp = newPacket(CompletionKey.WAKE_UP, PostedPacket.RELIED_NANOS);
             readAgainQueue = new ReadAgainQueue(newPacket(CompletionKey.READ_AGAIN, READ_AGAIN_NANOS), strands,
                     starter.usualCarriers());
-            router = new PacketRouter(table, wakeUp, readAgainQueue::received);
+            router = new PacketRouter(table, wakeUp, readAgainQueue::packetDequeued);
             for (int i = 0; i < carriers.length; i++) {
                 carriers[i] = new Carrier(this, carriers.length, settings.packetsPerCall);
                 // Now. If there were no memory for one later, the strands that it should hold would be lost.
-                debts.addForCarrier();
+                pendingArms.addForCarrier();
             }
             success = true;
         } finally {
@@ -215,7 +215,7 @@ public final class CarrierPool implements ReadAgainRule {
     void callCarrier() {
         if (!isAnyWaiting()) {
             starter.start();
-        } else if (!wakeUp.isUnderWay() && !areEnoughLooking()) {
+        } else if (!wakeUp.isUnderWay() && !areEnoughSearching()) {
             wakeUp.post();
         }
     }
@@ -225,11 +225,11 @@ public final class CarrierPool implements ReadAgainRule {
      * One that has been about to for long may be stopped, so it does not count. So a carrier that is stopped at this
      * point holds up one strand, and that until the next call at the most.
      */
-    private boolean areEnoughLooking() {
+    private boolean areEnoughSearching() {
         int missing = Math.max(1, runnable.size());
         long nowNanos = LoopClock.nanos();
         for (Carrier carrier : carriers) {
-            if (nowNanos - carrier.looksSinceNanos() < PostedPacket.RELIED_NANOS && --missing == 0) {
+            if (nowNanos - carrier.searchesSinceNanos() < PostedPacket.RELIED_NANOS && --missing == 0) {
                 return true;
             }
         }
@@ -261,8 +261,8 @@ public final class CarrierPool implements ReadAgainRule {
         return starter.isDeserted() || wakeUp.isMissing();
     }
 
-    ArmDebts debts() {
-        return debts;
+    PendingArms.Pool pendingArms() {
+        return pendingArms;
     }
 
     StrandTimers timers() {
@@ -415,8 +415,8 @@ public final class CarrierPool implements ReadAgainRule {
                 carrier.free();
             }
         }
-        if (debts != null) {
-            debts.free();
+        if (pendingArms != null) {
+            pendingArms.free();
         }
     }
 

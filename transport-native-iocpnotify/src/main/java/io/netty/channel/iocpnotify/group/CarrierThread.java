@@ -39,7 +39,7 @@ final class CarrierThread {
     private int priority;
 
     /** The thread is the carrier's from here on: takes it as it is. */
-    void begin() {
+    void adopt() {
         thread = Thread.currentThread();
         contextClassLoader = thread.getContextClassLoader();
         name = thread.getName();
@@ -98,7 +98,7 @@ final class CarrierThread {
     }
 
     /** The thread is the executor's again, which may be the user's: nothing of Netty's stays behind there. */
-    void end() {
+    void leave() {
         try {
             FastThreadLocal.removeAll();
         } catch (Throwable t) {

@@ -18,33 +18,33 @@ package io.netty.channel.iocpnotify.group;
 import io.netty.channel.iocpnotify.loop.LoopClock;
 
 /**
- * The time that a carrier gives to what it runs. It looks at the clock only after things that may take any time:
- * events, reads and tasks. So a quantum ends after the thing that has used it up. Until the next look, all who ask for
- * the time get that of the last look. Belongs to one carrier.
+ * The time that a carrier gives to what it runs. It reads the clock only after things that may take any time: events,
+ * reads and tasks. So a quantum ends after the thing that has used it up. Until the next reading, all who ask for the
+ * time get that of the last reading. Belongs to one carrier.
  */
 final class Quantum {
 
     private long nowNanos = LoopClock.nanos();
     private long endNanos;
 
-    /** Looks at the clock, which is that of the event loops. */
-    long look() {
+    /** Reads the clock, which is that of the event loops. */
+    long readClock() {
         nowNanos = LoopClock.nanos();
         return nowNanos;
     }
 
-    /** Returns the time of the last look. */
+    /** Returns the time of the last reading. */
     long nowNanos() {
         return nowNanos;
     }
 
-    /** A quantum begins, at the time of the last look. */
-    void begin(long nanos) {
+    /** A quantum begins, at the time of the last reading. */
+    void start(long nanos) {
         endNanos = nowNanos + nanos;
     }
 
-    /** Looks at the clock: whether the quantum is used up. */
+    /** Reads the clock: whether the quantum is used up. */
     boolean isOver() {
-        return look() - endNanos >= 0;
+        return readClock() - endNanos >= 0;
     }
 }

@@ -48,7 +48,7 @@ public final class ReadAgainQueue {
         announced = new AtomicLongArray(this.strands.wordCount());
     }
 
-    /** For {@link #look} and {@link #looked}. */
+    /** For {@link #beforePoll} and {@link #afterPoll}. */
     long[] newCopy() {
         return new long[strands.wordCount()];
     }
@@ -71,21 +71,21 @@ public final class ReadAgainQueue {
         return !strands.isEmpty() && !packet.isUnderWay();
     }
 
-    /** The caller is about to look at the port, and {@code copy} is for {@link #looked}. */
-    void look(long[] copy) {
+    /** The caller is about to poll the port, and {@code copy} is for {@link #afterPoll}. */
+    void beforePoll(long[] copy) {
         for (int word = 0; word < copy.length; word++) {
             copy[word] = strands.bits(word);
         }
     }
 
     /**
-     * The caller has looked at the port, and not waited.
+     * The caller has polled the port.
      *
-     * @param copyBefore what {@link #look} has set before that
+     * @param copyBefore what {@link #beforePoll} has set before that
      * @param packets    how many packets there were, negative if the call failed
      * @param nowNanos   when that was
      */
-    void looked(long[] copyBefore, int packets, long nowNanos) {
+    void afterPoll(long[] copyBefore, int packets, long nowNanos) {
         if (packets <= 0) {
             for (int word = 0; word < copyBefore.length; word++) {
                 release(word, copyBefore[word], nowNanos);
@@ -109,8 +109,8 @@ public final class ReadAgainQueue {
     }
 
     /** The packet was dequeued. The caller looks at this queue after that, as if it had added a strand. */
-    void received(long nowNanos) {
-        packet.received();
+    void packetDequeued(long nowNanos) {
+        packet.dequeued();
         releaseAnnounced(nowNanos);
     }
 

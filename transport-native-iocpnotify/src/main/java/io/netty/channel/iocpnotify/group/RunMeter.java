@@ -72,7 +72,7 @@ public final class RunMeter {
     /**
      * @param queuedNanos when the event loop was put into the run queue
      */
-    void begin(EventExecutor loop, long queuedNanos, long nowNanos) {
+    void runBegins(EventExecutor loop, long queuedNanos, long nowNanos) {
         long delay = nowNanos - queuedNanos;
         queueDelays.record(delay);
         if (delay >= FlightEvents.THRESHOLD_NANOS) {
@@ -101,7 +101,7 @@ public final class RunMeter {
         }
     }
 
-    void end(EventExecutor loop, long nowNanos) {
+    void runEnds(EventExecutor loop, long nowNanos) {
         RUNNING.lazySet(this, null);
         long nanos = nowNanos - beganNanos;
         boolean isRecorded = slowRun != null && slowRun.wasLong();

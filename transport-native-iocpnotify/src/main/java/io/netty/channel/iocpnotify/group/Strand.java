@@ -220,18 +220,18 @@ public final class Strand implements ThreadAwareExecutor {
      * Runs the strand once, after {@link #begin}: events, new connections to read, sockets to read again, then tasks.
      * Each of the four gets a turn in each run, whatever the others need.
      *
-     * @return whether the run asked for arms: then the strand is not released yet, and {@link #owe} comes next
+     * @return whether the run asked for arms: then the strand is not released yet, and {@link #addArms} comes next
      */
     boolean run(Quantum quantum, RunMeter meter) {
         state.runBegins();
-        meter.begin(loop, queuedNanos, quantum.nowNanos());
+        meter.runBegins(loop, queuedNanos, quantum.nowNanos());
         registrations.counters(meter.counters());
         timer.deadlineNanos(CompletionPort.NO_DEADLINE);
         runner = Thread.currentThread();
         EventExecutor outer = null;
         try {
             outer = ThreadExecutorMap.setCurrentExecutor(loop);
-            quantum.begin(eventQuantumNanos);
+            quantum.start(eventQuantumNanos);
             handleReady(quantum, meter);
             handleFirstReads(quantum, meter);
             handleReadAgain(quantum, meter);
@@ -249,7 +249,7 @@ public final class Strand implements ThreadAwareExecutor {
             CarrierThread.ranBefore(outer);
             runner = null;
             queuedNanos = quantum.nowNanos();
-            meter.end(loop, queuedNanos);
+            meter.runEnds(loop, queuedNanos);
             if (registrations.size() != registered) {
                 registered = registrations.size();
             }
@@ -263,7 +263,7 @@ public final class Strand implements ThreadAwareExecutor {
             }
             return false;
         }
-        if (registrations.owesArms()) {
+        if (registrations.hasPendingArms()) {
             return true;
         }
         release();
@@ -271,32 +271,32 @@ public final class Strand implements ThreadAwareExecutor {
     }
 
     /**
-     * Puts the arms of the run that has just ended into {@code debt}. The strand is released when they are with the
+     * Puts the arms of the run that has just ended into {@code pending}. The strand is released when they are with the
      * port: so when another carrier can run it, none of its sockets has an arm under way.
      */
-    void owe(ArmDebt debt) {
-        if (!debt.hasRoom(registrations.owedArms())) {
-            debt.pay(pool.port(), registrations.counters());
+    void addArms(PendingArms pending) {
+        if (!pending.hasRoom(registrations.pendingArms())) {
+            pending.submit(pool.port(), registrations.counters());
         }
         try {
             // What does not fit even into an empty one makes the release another run.
-            registrations.fill(debt.arms());
+            registrations.fill(pending.arms());
         } catch (Throwable t) {
-            // The debt has the strand all the same: it is released once, and by it.
+            // The strand is among them all the same: it is released once, with them.
             Errors.logUnexpected(logger, "Unexpected exception while the arms of an event loop are noted", t);
         }
-        debt.hold(this);
+        pending.add(this);
     }
 
     /**
      * The arms from the index {@code from} up to {@code to} were handed to the port: they are looked at, and the strand
-     * is released. Whoever holds the debt.
+     * is released. Whoever has submitted them.
      *
      * @param error the code with which the whole call failed, or 0
      */
     void armed(ArmBatch arms, int from, int to, int error) {
         try {
-            registrations.settle(arms, from, to, error);
+            registrations.handleResults(arms, from, to, error);
         } finally {
             long armDeadline = registrations.armDeadlineNanos();
             if (armDeadline < timer.deadlineNanos()) {
@@ -313,13 +313,13 @@ public final class Strand implements ThreadAwareExecutor {
                 dueReads.firstSize() > 0;
     }
 
-    /** Lets any carrier run the strand. If {@link #owe} has thrown, what was not handed over makes it run again. */
+    /** Lets any carrier run the strand. If {@link #addArms} has thrown, what was not handed over makes it run again. */
     void release() {
         if (toReadAgain == 0 && dueReads.againSize() > 0 && !waitsToReadAgain) {
             waitsToReadAgain = true;
             pool.readAgainQueue().add(this);
         }
-        if (state.end(hasMore() || registrations.owesArms(), queuedNanos)) {
+        if (state.end(hasMore() || registrations.hasPendingArms(), queuedNanos)) {
             pool.enqueueForCaller(this);
         }
     }
@@ -368,7 +368,7 @@ public final class Strand implements ThreadAwareExecutor {
         if (task == null) {
             return false;
         }
-        quantum.begin(nanos);
+        quantum.start(nanos);
         do {
             loopTasks.run(task);
             if (meter.isLastStep(quantum, task)) {
@@ -422,7 +422,7 @@ public final class Strand implements ThreadAwareExecutor {
         loopTasks.cancelScheduled();
         boolean ranTasks = runTasks(quantum, meter, taskQuantumNanos);
         boolean moreToCome = !tasks.isEmpty() || registrations.awaitsPackets();
-        if (!shutdown.isConfirmed(quantum.look(), ranTasks, moreToCome)) {
+        if (!shutdown.isConfirmed(quantum.readClock(), ranTasks, moreToCome)) {
             return;
         }
         shutdown.rejectTasks();

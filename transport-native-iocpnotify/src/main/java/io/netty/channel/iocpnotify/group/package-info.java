@@ -14,7 +14,7 @@
  * under the License.
  */
 /**
- * How a group runs its event loops: strands, the carriers that run them, and what is owed, timed and measured for all
+ * How a group runs its event loops: strands, the carriers that run them, and what is armed, timed and measured for all
  * of them together. Only the group, its event loops and its metrics use this. Channels and the handler do without.
  */
 package io.netty.channel.iocpnotify.group;

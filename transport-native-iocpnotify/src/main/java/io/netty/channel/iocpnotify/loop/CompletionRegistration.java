@@ -154,7 +154,7 @@ public class CompletionRegistration extends PortRegistration {
     }
 
     @Override
-    final void received(PacketArray packets, int index) {
+    final void takePacket(PacketArray packets, int index) {
         CompletionPacket packet = takeSpare();
         if (packet == null) {
             // Of an operation that its user has begun.
@@ -167,7 +167,7 @@ public class CompletionRegistration extends PortRegistration {
             packet.next = old;
         } while (!NEWEST.compareAndSet(this, old, packet));
         if (old == null) {
-            loop.ready(this, packets.receivedNanos());
+            loop.signal(this, packets.receivedNanos());
         }
     }
 
@@ -176,7 +176,7 @@ public class CompletionRegistration extends PortRegistration {
      * looks at the clock after each. With a handler each packet is handled as it comes, so there is never another.
      */
     @Override
-    final void handleReceived() {
+    final void handlePackets() {
         append(NEWEST.getAndSet(this, null));
         CompletionPacket packet = first;
         if (packet == null || ended) {
@@ -191,7 +191,7 @@ public class CompletionRegistration extends PortRegistration {
         }
         // If a packet has come meanwhile, the loop has been told already.
         if (first != null && NEWEST.compareAndSet(this, null, TOLD)) {
-            loop.ready(this, LoopClock.nanos());
+            loop.signal(this, LoopClock.nanos());
         }
     }
 

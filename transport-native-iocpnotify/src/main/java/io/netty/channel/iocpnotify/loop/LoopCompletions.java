@@ -55,8 +55,8 @@ public final class LoopCompletions {
     }
 
     /** Any thread that dequeues. */
-    void ready(CompletionRegistration registration, long nowNanos) {
-        loop.ready(registration, nowNanos);
+    void signal(CompletionRegistration registration, long nowNanos) {
+        loop.signal(registration, nowNanos);
     }
 
     public CompletionRegistration register(OverlappedHandle handle) {

@@ -30,7 +30,7 @@ import java.util.function.LongFunction;
 import java.util.function.ObjLongConsumer;
 
 /**
- * The registrations of one event loop, and the arms that it owes the port. Used by the loop alone, except where a
+ * The registrations of one event loop, and its pending arms. Used by the loop alone, except where a
  * method says otherwise; the loop may change threads between its runs.
  */
 public final class LoopRegistrations {
@@ -44,7 +44,7 @@ public final class LoopRegistrations {
     private final CompletionPort port;
     private final RegistrationTable table;
     private Set<SocketRegistration> open = IdentitySets.empty();
-    private final RegistrationQueue owing = new RegistrationQueue();
+    private final RegistrationQueue pending = new RegistrationQueue();
     private final DueReads dueReads = new DueReads();
     /** Guarded by this: a registration that is being removed ends on whichever thread closes its socket. */
     private Set<SocketMembership> removing = IdentitySets.empty();
@@ -86,7 +86,7 @@ public final class LoopRegistrations {
         return completions;
     }
 
-    void ready(PortRegistration registration, long nowNanos) {
+    void signal(PortRegistration registration, long nowNanos) {
         onReady.accept(registration, nowNanos);
     }
 
@@ -168,8 +168,8 @@ public final class LoopRegistrations {
         return events;
     }
 
-    void owe(SocketRegistration registration) {
-        owing.add(registration);
+    void addPending(SocketRegistration registration) {
+        pending.add(registration);
     }
 
     public DueReads dueReads() {
@@ -177,40 +177,40 @@ public final class LoopRegistrations {
     }
 
     /** Whether there are arms to be handed to the port now. */
-    public boolean owesArms() {
-        return !owing.isEmpty() && armPause.isOver();
+    public boolean hasPendingArms() {
+        return !pending.isEmpty() && armPause.isOver();
     }
 
     /** When there will be, if there are none now; NO_DEADLINE if that is not a matter of time. */
     public long armDeadlineNanos() {
-        return owing.isEmpty() ? CompletionPort.NO_DEADLINE : armPause.untilNanos();
+        return pending.isEmpty() ? CompletionPort.NO_DEADLINE : armPause.untilNanos();
     }
 
     /** How many arms at the most {@link #fill} would add. */
-    public int owedArms() {
-        return owing.size();
+    public int pendingArms() {
+        return pending.size();
     }
 
     /** Takes the arms off the list that are not needed. At the end of each run. Never throws. */
     public void dropNeedlessArms() {
-        for (int i = owing.size(); i > 0; i--) {
-            SocketRegistration registration = owing.poll();
+        for (int i = pending.size(); i > 0; i--) {
+            SocketRegistration registration = pending.poll();
             boolean stays = true;
             try {
-                stays = registration.staysOwed();
+                stays = registration.needsArm();
             } catch (Throwable t) {
                 Errors.logUnexpected(logger, "Unexpected exception before a socket is armed", t);
             }
             if (stays) {
-                owing.add(registration);
+                pending.add(registration);
             }
         }
     }
 
-    /** Moves owed arms to the batch, as many as it takes. */
+    /** Moves pending arms to the batch, as many as it takes. */
     public void fill(ArmBatch batch) {
         while (batch.room() != 0) {
-            SocketRegistration registration = owing.poll();
+            SocketRegistration registration = pending.poll();
             if (registration == null) {
                 return;
             }
@@ -222,11 +222,11 @@ public final class LoopRegistrations {
      * Looks at the result of every entry, from the index {@code from} up to {@code to}, of a batch that was handed to
      * the port. A socket that could not be armed is told; the others are none the worse. If the whole call has failed,
      * each is handed over by itself, so that one refused socket does not stop the others. Those that there is no memory
-     * for are owed again until a pause is over. For whoever has handed them over, before this loop runs again.
+     * for are pending again until a pause is over. For whoever has handed them over, before this loop runs again.
      *
      * @param error the code with which the whole call failed, or 0
      */
-    public void settle(ArmBatch batch, int from, int to, int error) {
+    public void handleResults(ArmBatch batch, int from, int to, int error) {
         if (error != 0) {
             port.armOneByOne(batch, from, to);
         }
@@ -382,7 +382,7 @@ public final class LoopRegistrations {
             registration.abandon();
         }
         completions.abandonAll();
-        owing.clear();
+        pending.clear();
         armPause.end();
         dueReads.clear();
         if (bufArray != null) {

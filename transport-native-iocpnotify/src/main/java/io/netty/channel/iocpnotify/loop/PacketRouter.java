@@ -104,11 +104,11 @@ public final class PacketRouter {
             if (registration == null) {
                 return false;
             }
-            registration.received(packets, index);
+            registration.takePacket(packets, index);
             return true;
         }
         if (key == CompletionKey.WAKE_UP) {
-            wakeUp.received();
+            wakeUp.dequeued();
         } else if (key == CompletionKey.READ_AGAIN && onReadAgain != null) {
             onReadAgain.accept(packets.receivedNanos());
         } else {

@@ -42,17 +42,17 @@ public abstract class PortRegistration implements IoRegistration {
      *
      * @throws OutOfMemoryError if there is no memory for it: then nothing has happened, and it may be called again
      */
-    abstract void received(PacketArray packets, int index);
+    abstract void takePacket(PacketArray packets, int index);
 
     /** Handles what was received. An exception does not stop what is handled after it. In the loop. */
     public final void handleReady() {
         try {
-            handleReceived();
+            handlePackets();
         } catch (Throwable t) {
             Errors.logUnexpected(logger, "Unexpected exception while handling a packet", t);
         }
     }
 
     /** Handles what was received; may throw. In the loop. */
-    abstract void handleReceived();
+    abstract void handlePackets();
 }

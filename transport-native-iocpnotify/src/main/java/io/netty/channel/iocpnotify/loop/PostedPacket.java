@@ -168,7 +168,7 @@ public final class PostedPacket {
     }
 
     /** Called by the thread that dequeued the packet, before it looks for work. */
-    public void received() {
+    public void dequeued() {
         if (underWay.decrementAndGet() > 0) {
             // Those that are left may be in the hands of threads that are stopped, for longer than this one.
             postedNanos = LoopClock.nanos() - reliedNanos;

@@ -36,8 +36,8 @@ public final class SocketRegistration extends SocketMembership {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(SocketRegistration.class);
 
-    private static final AtomicIntegerFieldUpdater<SocketRegistration> READY =
-            AtomicIntegerFieldUpdater.newUpdater(SocketRegistration.class, "ready");
+    private static final AtomicIntegerFieldUpdater<SocketRegistration> NOTED =
+            AtomicIntegerFieldUpdater.newUpdater(SocketRegistration.class, "noted");
 
     // Event bits of ours, which no packet has.
     private static final int ARM_REFUSED = 1 << 30;
@@ -48,7 +48,7 @@ public final class SocketRegistration extends SocketMembership {
     private final ChannelHandle channel;
 
     /** Event bits from packets that the loop has not handled: set by any thread that dequeues, taken by the loop. */
-    private volatile int ready;
+    private volatile int noted;
 
     // The rest belongs to the loop.
     // Filters are 16 bits wide in SOCK_NOTIFY_REGISTRATION as well; there is one of these for each connection.
@@ -94,13 +94,13 @@ public final class SocketRegistration extends SocketMembership {
         if (isOpen()) {
             // ERR is reported whatever the filter and is no bit of it.
             wanted = (short) (value & ~SocketEvents.ERR);
-            oweIfUnarmed();
+            addIfDue();
         }
     }
 
-    private void oweIfUnarmed() {
+    private void addIfDue() {
         if (!owed && !again && isAnythingDue()) {
-            loop.owe(this);
+            loop.addPending(this);
             owed = true;
         }
     }
@@ -117,7 +117,7 @@ public final class SocketRegistration extends SocketMembership {
     /** Somebody asks for bytes that the channel has already. In the loop. */
     public void askedForHeldBytes() {
         if (isOpen()) {
-            oweIfUnarmed();
+            addIfDue();
         }
     }
 
@@ -132,7 +132,7 @@ public final class SocketRegistration extends SocketMembership {
      *
      * @return whether the arm is owed all the same
      */
-    boolean staysOwed() {
+    boolean needsArm() {
         // What was wanted when it was put on the list may be over, or the socket closed.
         if (isOpen() && isAnythingDue()) {
             if (readsAgain()) {
@@ -153,7 +153,7 @@ public final class SocketRegistration extends SocketMembership {
         return channel != null && channel.isDirectStream();
     }
 
-    /** Adds what this registration owes to the batch. Called once for each time that it {@linkplain #staysOwed}. */
+    /** Adds what this registration owes to the batch. Called once for each time that it {@linkplain #needsArm}. */
     void arm(ArmBatch batch) {
         owed = false;
         if (isOpen() && unarmed() != 0) {
@@ -181,7 +181,7 @@ public final class SocketRegistration extends SocketMembership {
     public void receiveEnded() {
         received = 0;
         if (isOpen()) {
-            oweIfUnarmed();
+            addIfDue();
         }
     }
 
@@ -204,7 +204,7 @@ public final class SocketRegistration extends SocketMembership {
             deliver(SocketEvents.IN, null);
         }
         if (isOpen()) {
-            oweIfUnarmed();
+            addIfDue();
         }
     }
 
@@ -216,7 +216,7 @@ public final class SocketRegistration extends SocketMembership {
     public void notArmed() {
         armed = 0;
         if (isOpen()) {
-            oweIfUnarmed();
+            addIfDue();
         }
     }
 
@@ -227,12 +227,12 @@ public final class SocketRegistration extends SocketMembership {
     @Override
     public void armRefused(int error) {
         refusal = error;
-        ready(ARM_REFUSED, LoopClock.nanos());
+        noteEvents(ARM_REFUSED, LoopClock.nanos());
     }
 
     @Override
-    void received(PacketArray packets, int index) {
-        ready(packets.events(index) | PACKET, packets.receivedNanos());
+    void takePacket(PacketArray packets, int index) {
+        noteEvents(packets.events(index) | PACKET, packets.receivedNanos());
     }
 
     /**
@@ -242,20 +242,20 @@ public final class SocketRegistration extends SocketMembership {
      * @param events at least one bit
      * @param nowNanos when the packet came
      */
-    public void ready(int events, long nowNanos) {
+    public void noteEvents(int events, long nowNanos) {
         int old;
         do {
-            old = ready;
-        } while (!READY.compareAndSet(this, old, old | events));
+            old = noted;
+        } while (!NOTED.compareAndSet(this, old, old | events));
         if (old == 0) {
-            loop.ready(this, nowNanos);
+            loop.signal(this, nowNanos);
         }
     }
 
-    /** Handles what {@link #ready} noted. */
+    /** Handles what {@link #noteEvents} noted. */
     @Override
-    public void handleReceived() {
-        int events = READY.getAndSet(this, 0);
+    public void handlePackets() {
+        int events = NOTED.getAndSet(this, 0);
         if ((events & Native.EVENT_REMOVE) != 0) {
             removedByPort();
             return;
@@ -277,7 +277,7 @@ public final class SocketRegistration extends SocketMembership {
             deliver(delivered, null);
         }
         if (isOpen()) {
-            oweIfUnarmed();
+            addIfDue();
         }
     }
 

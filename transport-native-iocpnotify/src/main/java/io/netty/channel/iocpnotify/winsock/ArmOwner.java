@@ -27,7 +27,7 @@ public interface ArmOwner {
     /** Whether to arm by {@code OP_ENABLE_DIRECT}. */
     boolean isDirectStream();
 
-    /** There was no memory for the arm: it is owed again. For whoever handed it over. */
+    /** There was no memory for the arm: it is pending again. For whoever handed it over. */
     void notArmed();
 
     /** The port refused the arm. For whoever handed it over. */

@@ -124,7 +124,7 @@ class CallCarrierTest {
     private static void looks(CarrierPool pool, long sinceNanos) throws Exception {
         Field carriers = CarrierPool.class.getDeclaredField("carriers");
         carriers.setAccessible(true);
-        Field looks = Carrier.class.getDeclaredField("looksSinceNanos");
+        Field looks = Carrier.class.getDeclaredField("searchesSinceNanos");
         looks.setAccessible(true);
         looks.setLong(((Carrier[]) carriers.get(pool))[0], sinceNanos);
     }

@@ -161,8 +161,8 @@ class FlightEventsTest {
         List<RecordedEvent> slow = record(SLOW_RUN, null, (group, fixture) -> {
             long nowNanos = System.nanoTime();
             RunMeter meter = new RunMeter(new RunCounters());
-            meter.begin(group.next(), nowNanos - aSecond, nowNanos - aSecond);
-            meter.end(group.next(), nowNanos);
+            meter.runBegins(group.next(), nowNanos - aSecond, nowNanos - aSecond);
+            meter.runEnds(group.next(), nowNanos);
         });
         slow.removeIf(event -> event.getDuration().toMillis() >= 9);
         assertEquals(0, slow.size(), slow::toString);

@@ -77,7 +77,7 @@ class ReadAgainQueueTest {
 
     private long[] copy() {
         long[] copy = queue.newCopy();
-        queue.look(copy);
+        queue.beforePoll(copy);
         return copy;
     }
 
@@ -89,10 +89,10 @@ class ReadAgainQueueTest {
     void whoWaitedBeforeThePortWasSeenEmptyHasItsTurn() {
         queue.add(strands.get(0));
         long[] before = queue.newCopy();
-        queue.look(before);
+        queue.beforePoll(before);
         assertTrue(queue.needsCarrier());
         queue.add(strands.get(1));
-        queue.looked(before, 0, 0);
+        queue.afterPoll(before, 0, 0);
         assertEquals(1, queued());
         assertEquals(0, port.dequeue(0, packets));
     }
@@ -101,15 +101,15 @@ class ReadAgainQueueTest {
     void aPacketTellsWhereThePortDoesNotGetEmpty() {
         queue.add(strands.get(0));
         queue.add(strands.get(1));
-        queue.looked(copy(), 1, 0);
+        queue.afterPoll(copy(), 1, 0);
         assertEquals(2, queued());
         assertFalse(queue.needsCarrier(), "a packet is on its way");
         queue.add(strands.get(2));
         // One for all, as long as it is under way.
-        queue.looked(copy(), 1, 0);
+        queue.afterPoll(copy(), 1, 0);
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
         assertEquals(CompletionKey.READ_AGAIN, packets.key(0));
-        queue.received(0);
+        queue.packetDequeued(0);
         assertEquals(1, queued());
         assertTrue(queue.needsCarrier());
         assertEquals(0, port.dequeue(0, packets));
@@ -119,11 +119,11 @@ class ReadAgainQueueTest {
     void nobodyIsForgottenIfThereIsNoMemoryForThePacket() {
         refused = true;
         queue.add(strands.get(0));
-        queue.looked(copy(), 1, 0);
+        queue.afterPoll(copy(), 1, 0);
         assertEquals(0, queued());
         refused = false;
         queue.add(strands.get(1));
-        queue.looked(copy(), 1, 0);
+        queue.afterPoll(copy(), 1, 0);
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
     }
 
@@ -134,17 +134,17 @@ class ReadAgainQueueTest {
         assertEquals(2, queue.newCopy().length);
         for (int round = 0; round < 20; round++) {
             queue.add(strands.get(0));
-            queue.looked(copy(), 1, 0);
+            queue.afterPoll(copy(), 1, 0);
             queue.add(strands.get(1));
             assertArrayEquals(new long[] { 1, 1 }, copy());
             assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
-            queue.received(0);
+            queue.packetDequeued(0);
             assertArrayEquals(new long[] { 0, 1 }, copy());
             assertTrue(queue.needsCarrier());
             queue.add(strands.get(0));
-            queue.looked(new long[] { 0, 1 }, 0, 0);
+            queue.afterPoll(new long[] { 0, 1 }, 0, 0);
             assertArrayEquals(new long[] { 1, 0 }, copy());
-            queue.looked(copy(), 0, 0);
+            queue.afterPoll(copy(), 0, 0);
             assertFalse(queue.needsCarrier());
         }
     }
@@ -153,12 +153,12 @@ class ReadAgainQueueTest {
     @Test
     void whoFindsThePortEmptyReleasesWhatAPacketWasToTell() {
         queue.add(strands.get(0));
-        queue.looked(copy(), 1, 0);
+        queue.afterPoll(copy(), 1, 0);
         assertFalse(queue.isEmpty());
-        queue.looked(copy(), 0, 0);
+        queue.afterPoll(copy(), 0, 0);
         assertTrue(queue.isEmpty());
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
-        queue.received(0);
+        queue.packetDequeued(0);
         assertTrue(queue.isEmpty());
     }
 
@@ -167,12 +167,12 @@ class ReadAgainQueueTest {
     void thereIsNoSecondPacketWhileThePortIsBusy() throws Exception {
         queue = newQueue(2, 2);
         queue.add(strands.get(0));
-        queue.looked(copy(), 1, 0);
+        queue.afterPoll(copy(), 1, 0);
         Thread.sleep(5);
         queue.add(strands.get(1));
-        queue.looked(copy(), 1, 0);
+        queue.afterPoll(copy(), 1, 0);
         assertEquals(1, port.dequeue(CompletionPort.INFINITE, packets));
-        queue.received(0);
+        queue.packetDequeued(0);
         assertEquals(1, queued());
         assertEquals(0, port.dequeue(0, packets));
     }

@@ -80,14 +80,14 @@ class StrandHandOverTest {
         }
     }
 
-    private static List<ArmDebt> takeAll(CarrierPool pool) {
-        List<ArmDebt> debts = new ArrayList<ArmDebt>();
+    private static List<PendingArms> takeAll(CarrierPool pool) {
+        List<PendingArms> taken = new ArrayList<PendingArms>();
         assertThrows(IllegalStateException.class, () -> {
             for (;;) {
-                debts.add(pool.debts().takeEmpty());
+                taken.add(pool.pendingArms().take());
             }
         });
-        return debts;
+        return taken;
     }
 
     /** It has nowhere to note the arms of a run. The strand runs again, and the arms are made up for. */
@@ -96,7 +96,7 @@ class StrandHandOverTest {
         GroupSettings settings = new GroupSettings();
         settings.threads = 1;
         CarrierPool pool = new CarrierPool(settings, new ThreadPerTaskExecutor(Thread::new));
-        List<ArmDebt> debts = takeAll(pool);
+        List<PendingArms> taken = takeAll(pool);
         IocpNotifyEventLoop loop = LoopInternals.newLoop(pool, settings);
         pool.add(LoopInternals.strand(loop));
         try {
@@ -113,7 +113,7 @@ class StrandHandOverTest {
                 loop.submit(() -> { }).get(10, TimeUnit.SECONDS);
             }
             assertFalse(told.await(100, TimeUnit.MILLISECONDS), "the arm was noted");
-            debts.forEach(pool.debts()::keepEmpty);
+            taken.forEach(pool.pendingArms()::giveBack);
             assertTrue(told.await(10, TimeUnit.SECONDS), "the strand was not released");
         } finally {
             loop.shutdownGracefully(0, 5, TimeUnit.SECONDS);
@@ -123,13 +123,13 @@ class StrandHandOverTest {
 
     /** Nobody else can run a strand whose arms were handed over: it must be released whatever happens then. */
     @Test
-    void everyStrandOfADebtIsReleased() throws Exception {
+    void everyStrandOfPendingArmsIsReleased() throws Exception {
         GroupSettings settings = new GroupSettings();
         settings.threads = 2;
         settings.strands = 2;
         // The carrier is this test.
         CarrierPool pool = new CarrierPool(settings, task -> { });
-        ArmDebt debt = new ArmDebt(0, 8, 2);
+        PendingArms pending = new PendingArms(0, 8, 2);
         IocpNotifyEventLoop[] loops = new IocpNotifyEventLoop[2];
         for (int i = 0; i < loops.length; i++) {
             loops[i] = LoopInternals.newLoop(pool, settings);
@@ -140,28 +140,28 @@ class StrandHandOverTest {
             loop.register(new IdleHandle()).addListener(future ->
                     ((IoRegistration) future.getNow()).submit(IocpNotifyIoOps.IN));
             assertSame(strand, pool.takeRunnable());
-            assertTrue(strand.run(new Quantum(), new RunMeter(new RunCounters())), "it owes no arm");
+            assertTrue(strand.run(new Quantum(), new RunMeter(new RunCounters())), "it has no pending arm");
             if (loop == loops[0]) {
                 // An arm that is refused, and has nobody to be told: what looks at the results throws.
-                debt.arms().enable(0, 0, 0);
+                pending.arms().enable(0, 0, 0);
             }
-            strand.owe(debt);
+            strand.addArms(pending);
         }
-        debt.pay(pool.port(), new RunCounters());
-        assertTrue(debt.isEmpty());
-        assertEquals(0, debt.arms().count());
+        pending.submit(pool.port(), new RunCounters());
+        assertTrue(pending.isEmpty());
+        assertEquals(0, pending.arms().count());
         for (IocpNotifyEventLoop loop : loops) {
             CountDownLatch ran = new CountDownLatch(1);
             loop.execute(ran::countDown);
             for (Strand next = pool.takeRunnable(); next != null; next = pool.takeRunnable()) {
                 if (next.run(new Quantum(), new RunMeter(new RunCounters()))) {
-                    next.owe(debt);
-                    debt.pay(pool.port(), new RunCounters());
+                    next.addArms(pending);
+                    pending.submit(pool.port(), new RunCounters());
                 }
             }
             assertEquals(0, ran.getCount(), "the strand was not released");
         }
-        debt.free();
+        pending.free();
         for (IocpNotifyEventLoop loop : loops) {
             loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
             Strand next = pool.takeRunnable();

@@ -128,7 +128,7 @@ public class HandOverTest {
             assertTrue(held.await(10, TimeUnit.SECONDS));
             long before = allocatedBytes();
             for (SocketRegistration registration : registrations) {
-                registration.ready(SocketEvents.IN, 0);
+                registration.noteEvents(SocketEvents.IN, 0);
             }
             long bytes = allocatedBytes() - before;
             // Less than the smallest object for each; the measurement itself costs some.

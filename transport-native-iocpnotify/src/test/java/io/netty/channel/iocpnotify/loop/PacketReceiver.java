@@ -48,7 +48,7 @@ public class PacketReceiver extends PortRegistration {
     }
 
     @Override
-    void received(PacketArray packets, int index) {
+    void takePacket(PacketArray packets, int index) {
         if (throwsLeft-- > 0) {
             throw error;
         }
@@ -56,7 +56,7 @@ public class PacketReceiver extends PortRegistration {
     }
 
     @Override
-    void handleReceived() {
+    void handlePackets() {
     }
 
     @Override

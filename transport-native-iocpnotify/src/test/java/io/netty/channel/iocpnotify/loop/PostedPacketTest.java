@@ -85,7 +85,7 @@ class PostedPacketTest {
         wakeUp.post();
         assertFalse(wakeUp.end());
         assertEquals(0, port.dequeue(0, packets));
-        wakeUp.received();
+        wakeUp.dequeued();
         assertTrue(wakeUp.end());
         wakeUp.post();
         assertEquals(0, port.dequeue(0, packets));
@@ -148,8 +148,8 @@ class PostedPacketTest {
                 PostedPacket.RELIED_NANOS);
         wakeUp[0].post();
         assertEquals(1, port.dequeue(0, packets));
-        wakeUp[0].received();
-        wakeUp[0].received();
+        wakeUp[0].dequeued();
+        wakeUp[0].dequeued();
         assertEquals(2, wakeUp[0].posts());
         assertTrue(wakeUp[0].end());
     }
@@ -167,8 +167,8 @@ class PostedPacketTest {
         assertEquals(1, port.dequeue(0, packets));
         Thread.sleep(20);
         assertTrue(wakeUp.isUnderWay(), "there is one for each thread");
-        wakeUp.received();
-        wakeUp.received();
+        wakeUp.dequeued();
+        wakeUp.dequeued();
         assertTrue(wakeUp.end());
     }
 
@@ -182,7 +182,7 @@ class PostedPacketTest {
         wakeUp.post();
         assertEquals(2, wakeUp.posts());
         assertTrue(wakeUp.isUnderWay());
-        wakeUp.received();
+        wakeUp.dequeued();
         assertFalse(wakeUp.isUnderWay());
     }
 }

@@ -34,11 +34,11 @@ final class StressRegistration extends PortRegistration {
     }
 
     @Override
-    void received(PacketArray packets, int index) {
+    void takePacket(PacketArray packets, int index) {
     }
 
     @Override
-    void handleReceived() {
+    void handlePackets() {
     }
 
     @Override
