@@ -29,8 +29,16 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  * What the handle of a socket wants to hear of, and what the port was last asked for.
  * <p>
  * The handle states a lasting interest ({@link #submit}); the port is armed one-shot. What bridges the two is
- * {@code wanted} against {@code armed}: every event uses {@code armed} up, and at the end of each run of the loop
+ * {@code wanted} against {@code armed}: every packet uses {@code armed} up, and at the end of each run of the loop
  * whatever is wanted and not armed is armed, in one batch with all others.
+ * <p>
+ * Until then the registration is in one of two lists of the loop. {@link Due} says in which; all transitions:
+ * <pre>
+ *   NOTHING ──addIfDue──► ARM ──needsArm──► READ
+ *      ▲  ▲                │ │               │
+ *      │  └──needsArm──────┘ │               │
+ *      └──arm────────────────┴──readAgain────┘
+ * </pre>
  */
 public final class SocketRegistration extends SocketMembership {
 
@@ -44,6 +52,16 @@ public final class SocketRegistration extends SocketMembership {
     /** A packet may have no bit: it has disarmed the socket and says nothing else. */
     private static final int PACKET = 1 << 29;
 
+    /** What the loop still has to do. */
+    private enum Due {
+        /** All that is wanted is armed, or an overlapped receive tells of it. */
+        NOTHING,
+        /** In the list of pending arms. */
+        ARM,
+        /** Among the {@link DueReads}: nothing is armed before that read. */
+        READ
+    }
+
     /** The handle if it is a channel's, else {@code null}: asked in each run, where a cast to an interface is slow. */
     private final ChannelHandle channel;
 
@@ -51,18 +69,15 @@ public final class SocketRegistration extends SocketMembership {
     private volatile int noted;
 
     // The rest belongs to the loop.
+    private Due due = Due.NOTHING;
     // Filters are 16 bits wide in SOCK_NOTIFY_REGISTRATION as well; there is one of these for each connection.
     private short wanted;
     private short armed;
     /** Of what is wanted, what an overlapped receive tells instead: IN and HANGUP while one is under way, else 0. */
     private short received;
-    /** With which code the port refused the last arm: written by who handed it over, before it sets the event bit. */
+    /** With which code the port refused the last arm: written by who submitted it, before it sets the event bit. */
     private int refusal;
-    /** Whether {@link #arm} is to come. */
-    private boolean owed;
-    /** Whether {@link #readAgain} is to come: nothing is armed before it. */
-    private boolean again;
-    /** Belongs to the {@link RegistrationQueue} that this is in while one of the two is to come. */
+    /** Belongs to the {@link RegistrationQueue} that this is in, if any. */
     SocketRegistration nextInLoop;
 
     SocketRegistration(LoopRegistrations loop, SocketHandle handle, long key) {
@@ -70,9 +85,11 @@ public final class SocketRegistration extends SocketMembership {
         channel = handle instanceof ChannelHandle ? (ChannelHandle) handle : null;
     }
 
+    // ---- what is wanted ----
+
     /**
-     * Sets what the handle wants to hear of from now on. Takes effect at the end of the loop's current run; may be
-     * called from any thread, outside the loop it hops there.
+     * Sets what the handle wants to hear of from now on. It takes effect at the end of the loop's current run. Any
+     * thread; outside the loop it hops there.
      *
      * @return the bits of {@code ops}, or -1 if this registration has ended
      */
@@ -98,22 +115,6 @@ public final class SocketRegistration extends SocketMembership {
         }
     }
 
-    private void addIfDue() {
-        if (!owed && !again && isAnythingDue()) {
-            loop.addPending(this);
-            owed = true;
-        }
-    }
-
-    private boolean isAnythingDue() {
-        return unarmed() != 0 || holdsBytes();
-    }
-
-    /** Whether a read is due that needs nothing of the socket, whatever that is armed for. */
-    private boolean holdsBytes() {
-        return channel != null && (wanted & SocketEvents.IN) != 0 && channel.holdsBytes();
-    }
-
     /** Somebody asks for bytes that the channel has already. In the loop. */
     public void askedForHeldBytes() {
         if (isOpen()) {
@@ -121,47 +122,88 @@ public final class SocketRegistration extends SocketMembership {
         }
     }
 
+    /** The overlapped receive that {@link #receives} has begun has ended. */
+    public void receiveEnded() {
+        received = 0;
+        if (isOpen()) {
+            addIfDue();
+        }
+    }
+
+    /** Whether a read is due that needs nothing of the socket, whatever that is armed for. */
+    private boolean holdsBytes() {
+        return channel != null && (wanted & SocketEvents.IN) != 0 && channel.holdsBytes();
+    }
+
     /** What is wanted and neither armed nor received. */
     private int unarmed() {
         return wanted & ~(armed | received);
     }
 
+    // ---- what is due ----
+
+    private void addIfDue() {
+        if (due == Due.NOTHING && (unarmed() != 0 || holdsBytes())) {
+            loop.addPending(this);
+            due = Due.ARM;
+        }
+    }
+
     /**
-     * Spares the arm that is owed, if it can be: the socket is to be read again first, or waits by an overlapped
-     * receive. In a run of the loop.
+     * Spares the pending arm, if it can be: the socket is to be read again first, or waits by an overlapped receive. In
+     * a run of the loop.
      *
-     * @return whether the arm is owed all the same
+     * @return whether the arm is needed all the same
      */
     boolean needsArm() {
         // What was wanted when it was put on the list may be over, or the socket closed.
-        if (isOpen() && isAnythingDue()) {
+        if (isOpen() && (unarmed() != 0 || holdsBytes())) {
             if (readsAgain()) {
                 loop.dueReads().add(this, channel.readsFirst());
-                again = true;
-            } else if (receives()) {
-                received = SocketEvents.IN_HANGUP;
-            } else {
+                due = Due.READ;
+                return false;
+            }
+            if (!receives()) {
                 return true;
             }
+            received = SocketEvents.IN_HANGUP;
         }
-        owed = false;
+        due = Due.NOTHING;
         return false;
     }
 
-    @Override
-    public boolean isDirectStream() {
-        return channel != null && channel.isDirectStream();
-    }
-
-    /** Adds what this registration owes to the batch. Called once for each time that it {@linkplain #needsArm}. */
+    /** Adds the pending arm to the batch. Called once for each time that this {@linkplain #needsArm needs it}. */
     void arm(ArmBatch batch) {
-        owed = false;
+        due = Due.NOTHING;
         if (isOpen() && unarmed() != 0) {
             // All that is wanted, in one filter: a packet for one direction disarms both.
             armed = (short) (wanted & ~received);
             batch.enable(this, armed);
             armed();
         }
+    }
+
+    /** It is this socket's turn: has the handle read though no packet has come. */
+    void readAgain() {
+        if (isOpen() && (wanted & SocketEvents.OUT) == 0 && channel.waitsToReadAgain()) {
+            loop.dueReads().add(this, false);
+            return;
+        }
+        due = Due.NOTHING;
+        // Not if nobody asks any more: that is for when there is something that is left unread.
+        if (isOpen() && (wanted & SocketEvents.IN) != 0 && channel.isAskedToRead()) {
+            loop.counters().readAgain();
+            deliver(SocketEvents.IN, null);
+        }
+        if (isOpen()) {
+            addIfDue();
+        }
+    }
+
+    private boolean readsAgain() {
+        return holdsBytes() ||
+                (wanted & (SocketEvents.IN | SocketEvents.OUT)) == SocketEvents.IN &&
+                        armed == 0 && channel != null && channel.readsAgain();
     }
 
     private boolean receives() {
@@ -177,40 +219,14 @@ public final class SocketRegistration extends SocketMembership {
         }
     }
 
-    /** The overlapped receive that {@link #receives} has begun has ended. */
-    public void receiveEnded() {
-        received = 0;
-        if (isOpen()) {
-            addIfDue();
-        }
-    }
-
-    private boolean readsAgain() {
-        return holdsBytes() ||
-                (wanted & (SocketEvents.IN | SocketEvents.OUT)) == SocketEvents.IN &&
-                        armed == 0 && channel != null && channel.readsAgain();
-    }
-
-    /** It is this socket's turn: has the handle read though no packet has come. */
-    void readAgain() {
-        if (isOpen() && (wanted & SocketEvents.OUT) == 0 && channel.waitsToReadAgain()) {
-            loop.dueReads().add(this, false);
-            return;
-        }
-        again = false;
-        // Not if nobody asks any more: that is for when there is something that is left unread.
-        if (isOpen() && (wanted & SocketEvents.IN) != 0 && channel.isAskedToRead()) {
-            loop.counters().readAgain();
-            deliver(SocketEvents.IN, null);
-        }
-        if (isOpen()) {
-            addIfDue();
-        }
+    @Override
+    public boolean isDirectStream() {
+        return channel != null && channel.isDirectStream();
     }
 
     /**
-     * The call that was to arm this socket has failed for want of memory: it is owed again. Whoever handed it over,
-     * before the loop is released.
+     * The call that was to arm this socket has failed for want of memory. Called by who submitted the arm, before the
+     * loop is released.
      */
     @Override
     public void notArmed() {
@@ -220,9 +236,11 @@ public final class SocketRegistration extends SocketMembership {
         }
     }
 
+    // ---- what has come ----
+
     /**
-     * The port refused the arm of this socket. The handle is told like of a packet: whoever hands over the arms of
-     * several loops must not be held up by the handlers of one.
+     * The port refused the arm of this socket. The handle is told like of a packet: whoever submits the arms of several
+     * loops must not be held up by the handlers of one.
      */
     @Override
     public void armRefused(int error) {
@@ -302,6 +320,6 @@ public final class SocketRegistration extends SocketMembership {
     @Override
     public String toString() {
         return "SocketRegistration(" + super.toString() + ", wanted: " + wanted + ", armed: " + armed +
-                ", received: " + received + ')';
+                ", received: " + received + ", due: " + due + ')';
     }
 }
