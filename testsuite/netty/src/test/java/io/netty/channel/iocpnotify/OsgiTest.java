@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.iocpnotify.winsock.Native;
 import io.netty.channel.iocpnotify.winsock.NettyRelease;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +33,7 @@ import org.osgi.framework.wiring.BundleRevision;
 
 import java.io.File;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +45,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -67,6 +70,9 @@ class OsgiTest {
             Bundle transport = install(framework.getBundleContext());
             Class<?> inside = transport.loadClass(IocpNotify.class.getName());
             assertNotSame(IocpNotify.class, inside);
+            // Netty's loader has the library look for its classes from there.
+            Bundle common = bundle(framework.getBundleContext(), "io.netty.common");
+            assertSame(transport.loadClass(Native.class.getName()), common.loadClass(Native.class.getName()));
             Throwable cause = (Throwable) inside.getMethod("unavailabilityCause").invoke(null);
             assertTrue((Boolean) inside.getMethod("isAvailable").invoke(null), () -> "" + cause);
         } finally {
@@ -146,6 +152,11 @@ class OsgiTest {
         exported.put(PackageNamespace.PACKAGE_NAMESPACE, filter.replaceAll(".*=(io\\.netty[a-z.]*)\\).*", "$1"));
         exported.put(PackageNamespace.CAPABILITY_VERSION_ATTRIBUTE, version);
         return FrameworkUtil.createFilter(filter).matches(exported);
+    }
+
+    private static Bundle bundle(BundleContext context, String name) {
+        return Arrays.stream(context.getBundles()).filter(bundle -> name.equals(bundle.getSymbolicName())).findFirst()
+                .orElseThrow(AssertionError::new);
     }
 
     private static Bundle fragment(BundleContext context) {
