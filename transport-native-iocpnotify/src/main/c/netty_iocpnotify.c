@@ -18,127 +18,25 @@
 
 #include <jni.h>
 
-#include "netty_iocpnotify_domain.h"
-#include "netty_iocpnotify_datagram.h"
-#include "netty_iocpnotify_accept.h"
-#include "netty_iocpnotify_errors.h"
-#include "netty_iocpnotify_multicast.h"
-#include "netty_iocpnotify_options.h"
-#include "netty_iocpnotify_overlapped.h"
-#include "netty_iocpnotify_overlapped_connect.h"
-#include "netty_iocpnotify_overlapped_transmit.h"
-#include "netty_iocpnotify_port.h"
-#include "netty_iocpnotify_provider.h"
-#include "netty_iocpnotify_socket.h"
-#include "netty_iocpnotify_stream.h"
-#include "netty_iocpnotify_tcp.h"
+#include "netty_iocpnotify_natives.h"
 #include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeProvider"
 #define LIBRARYNAME "netty_transport_native_iocpnotify"
 
 static const char *staticPackagePrefix = NULL;
-// All are written by choose() and check() only, which Java calls while its class Native is being initialised.
-static const netty_iocpnotify_provider *provider = NULL;
-static const char *missing = NULL;
-static netty_iocpnotify_check checked;
 
-static void netty_iocpnotify_setProvider(const netty_iocpnotify_provider *chosen) {
-    if (provider != NULL && provider->unload != NULL) {
-        provider->unload();
-    }
-    provider = chosen;
-    netty_iocpnotify_port_provider(chosen);
-    netty_iocpnotify_socket_provider(chosen);
-}
-
-static jint JNICALL netty_iocpnotify_choose(JNIEnv *env, jclass clazz, jstring name) {
-    const netty_iocpnotify_provider *chosen = NULL;
-    const char *chars;
-    DWORD code;
-    (void) clazz;
-    missing = NULL;
-    netty_iocpnotify_setProvider(NULL);
-    if (name == NULL) {
-        return 0;
-    }
-    chars = (*env)->GetStringUTFChars(env, name, NULL);
-    if (chars == NULL) {
-        return -ERROR_NOT_ENOUGH_MEMORY;
-    }
-    code = netty_iocpnotify_provider_choose(chars, &chosen, &missing);
-    (*env)->ReleaseStringUTFChars(env, name, chars);
-    if (code != 0) {
-        return netty_iocpnotify_errors_result(code);
-    }
-    netty_iocpnotify_setProvider(chosen);
-    return 0;
-}
-
-static jint JNICALL netty_iocpnotify_tryProvider(JNIEnv *env, jclass clazz) {
-    jint result;
-    (void) env;
-    (void) clazz;
-    missing = NULL;
-    if (provider == NULL) {
-        return -ERROR_NOT_READY;
-    }
-    netty_iocpnotify_provider_check(provider, &checked);
-    if (checked.code == 0) {
-        return 0;
-    }
-    missing = checked.words;
-    result = netty_iocpnotify_errors_result(checked.code);
-    return checked.tried ? result : -result;
-}
-
-static jstring JNICALL netty_iocpnotify_name(JNIEnv *env, jclass clazz) {
-    (void) clazz;
-    return provider == NULL ? NULL : (*env)->NewStringUTF(env, provider->name);
-}
-
-static jstring JNICALL netty_iocpnotify_missing(JNIEnv *env, jclass clazz) {
-    (void) clazz;
-    return missing == NULL ? NULL : (*env)->NewStringUTF(env, missing);
-}
-
-// JNI Method Registration Table Begin
-static const JNINativeMethod method_table[] = {
-    {"choose", "(Ljava/lang/String;)I", (void *) netty_iocpnotify_choose},
-    {"check", "()I", (void *) netty_iocpnotify_tryProvider},
-    {"name", "()Ljava/lang/String;", (void *) netty_iocpnotify_name},
-    {"missing", "()Ljava/lang/String;", (void *) netty_iocpnotify_missing},
-};
-static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
-// JNI Method Registration Table End
-
-static jint netty_iocpnotify_provider_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
-    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
-}
-
-static void netty_iocpnotify_provider_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
-    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
-}
-
-/* One for each Java class with natives. The constants come first: static fields of the other classes ask for them. */
-static const struct {
-    jint (*load)(JNIEnv *env, const char *packagePrefix);
-    void (*unload)(JNIEnv *env, const char *packagePrefix);
-} parts[] = {
-    {netty_iocpnotify_errors_JNI_OnLoad, netty_iocpnotify_errors_JNI_OnUnLoad},
-    {netty_iocpnotify_provider_JNI_OnLoad, netty_iocpnotify_provider_JNI_OnUnLoad},
-    {netty_iocpnotify_port_JNI_OnLoad, netty_iocpnotify_port_JNI_OnUnLoad},
-    {netty_iocpnotify_socket_JNI_OnLoad, netty_iocpnotify_socket_JNI_OnUnLoad},
-    {netty_iocpnotify_stream_JNI_OnLoad, netty_iocpnotify_stream_JNI_OnUnLoad},
-    {netty_iocpnotify_datagram_JNI_OnLoad, netty_iocpnotify_datagram_JNI_OnUnLoad},
-    {netty_iocpnotify_multicast_JNI_OnLoad, netty_iocpnotify_multicast_JNI_OnUnLoad},
-    {netty_iocpnotify_options_JNI_OnLoad, netty_iocpnotify_options_JNI_OnUnLoad},
-    {netty_iocpnotify_tcp_JNI_OnLoad, netty_iocpnotify_tcp_JNI_OnUnLoad},
-    {netty_iocpnotify_domain_JNI_OnLoad, netty_iocpnotify_domain_JNI_OnUnLoad},
-    {netty_iocpnotify_overlapped_JNI_OnLoad, netty_iocpnotify_overlapped_JNI_OnUnLoad},
-    {netty_iocpnotify_accept_JNI_OnLoad, netty_iocpnotify_accept_JNI_OnUnLoad},
-    {netty_iocpnotify_overlapped_connect_JNI_OnLoad, netty_iocpnotify_overlapped_connect_JNI_OnUnLoad},
-    {netty_iocpnotify_overlapped_transmit_JNI_OnLoad, netty_iocpnotify_overlapped_transmit_JNI_OnUnLoad},
+/* The constants come first: static fields of the other classes ask for them. */
+static const netty_iocpnotify_natives *const parts[] = {
+    &netty_iocpnotify_errors_natives,
+    &netty_iocpnotify_port_natives,
+    &netty_iocpnotify_socket_natives,
+    &netty_iocpnotify_options_natives,
+    &netty_iocpnotify_stream_natives,
+    &netty_iocpnotify_datagram_natives,
+    &netty_iocpnotify_multicast_natives,
+    &netty_iocpnotify_domain_natives,
+    &netty_iocpnotify_overlapped_natives,
+    &netty_iocpnotify_transmit_natives,
 };
 static const int partCount = sizeof(parts) / sizeof(parts[0]);
 
@@ -157,7 +55,8 @@ static jint netty_iocpnotify_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) 
         return JNI_ERR;
     }
     for (; loaded < partCount; loaded++) {
-        if (parts[loaded].load(env, packagePrefix) != JNI_OK) {
+        const netty_iocpnotify_natives *part = parts[loaded];
+        if (netty_jni_util_register_natives(env, packagePrefix, part->className, part->methods, part->count) != JNI_OK) {
             goto error;
         }
     }
@@ -169,7 +68,8 @@ error:
     failure = (*env)->ExceptionOccurred(env);
     (*env)->ExceptionClear(env);
     while (--loaded >= 0) {
-        parts[loaded].unload(env, packagePrefix);
+        // Of a class that has several parts once for each: there is no harm in it.
+        netty_jni_util_unregister_natives(env, packagePrefix, parts[loaded]->className);
     }
     if (failure != NULL) {
         (*env)->Throw(env, failure);
@@ -186,11 +86,10 @@ error:
  * that ended without its last packets may have left the system memory to write to; the provider keeps that for ever.
  */
 static void netty_iocpnotify_JNI_OnUnload(JNIEnv *env) {
-    netty_iocpnotify_overlapped_transmit_release(env);
-    netty_iocpnotify_setProvider(NULL);
+    netty_iocpnotify_transmit_release(env);
+    netty_iocpnotify_port_release();
     free((void *) staticPackagePrefix);
     staticPackagePrefix = NULL;
-    missing = NULL;
     WSACleanup();
 }
 

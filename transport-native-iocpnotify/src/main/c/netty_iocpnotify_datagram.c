@@ -13,19 +13,17 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-#include "netty_iocpnotify_datagram.h"
+
+#include "netty_iocpnotify_natives.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include "netty_iocpnotify_control.h"
-#include "netty_iocpnotify_errors.h"
-#include "netty_iocpnotify_socket.h"
-#include "netty_jni_util.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeDatagram"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeSocket"
 
-/* What receive adds to the length; Java's NativeDatagram takes it apart. */
+/* What receive adds to the length; Java's UdpSocket takes it apart. */
 #define TRUNCATED_BIT 32
 #define SEGMENT_SIZE_SHIFT 33
 
@@ -47,27 +45,18 @@ static_assert(sizeof(netty_iocpnotify_control) >= WSA_CMSG_SPACE(sizeof(IN_PKTIN
 static LPFN_WSARECVMSG recvMsg = NULL;
 static LPFN_WSASENDMSG sendMsg = NULL;
 
-/* 0 or a negative error; *function is of the size of a pointer. */
-static jint netty_iocpnotify_datagram_find(SOCKET socket, GUID id, void *function, DWORD size) {
-    DWORD bytes = 0;
-    return WSAIoctl(socket, SIO_GET_EXTENSION_FUNCTION_POINTER, &id, sizeof(id), function, size, &bytes, NULL, NULL) ==
-                           SOCKET_ERROR
-                   ? netty_iocpnotify_errors_last()
-                   : 0;
-}
-
 static jint netty_iocpnotify_datagram_findBoth(SOCKET socket) {
     static const GUID recvId = WSAID_WSARECVMSG;
     static const GUID sendId = WSAID_WSASENDMSG;
     LPFN_WSARECVMSG recv = NULL;
     LPFN_WSASENDMSG send = NULL;
-    jint result;
+    DWORD code;
     if (recvMsg != NULL && sendMsg != NULL) {
         return 0;
     }
-    if ((result = netty_iocpnotify_datagram_find(socket, recvId, &recv, sizeof(recv))) < 0 ||
-        (result = netty_iocpnotify_datagram_find(socket, sendId, &send, sizeof(send))) < 0) {
-        return result;
+    if ((code = netty_iocpnotify_winapi_extension(socket, &recvId, &recv, sizeof(recv))) != 0 ||
+        (code = netty_iocpnotify_winapi_extension(socket, &sendId, &send, sizeof(send))) != 0) {
+        return netty_iocpnotify_errors_result(code);
     }
     recvMsg = recv;
     sendMsg = send;
@@ -75,27 +64,8 @@ static jint netty_iocpnotify_datagram_findBoth(SOCKET socket) {
 }
 
 static jlong JNICALL netty_iocpnotify_datagram_newDatagram(JNIEnv *env, jclass clazz, jboolean ipv6) {
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     return netty_iocpnotify_socket_newInternet(ipv6, SOCK_DGRAM, IPPROTO_UDP);
-}
-
-static jint JNICALL netty_iocpnotify_datagram_reportUnreachable(JNIEnv *env, jclass clazz, jlong socket,
-                                                                jboolean report) {
-    BOOL on = report ? TRUE : FALSE;
-    DWORD bytes = 0;
-    jint result = 0;
-    (void) env;
-    (void) clazz;
-    if (WSAIoctl((SOCKET) socket, SIO_UDP_CONNRESET, &on, sizeof(on), NULL, 0, &bytes, NULL, NULL) ==
-        SOCKET_ERROR) {
-        result = netty_iocpnotify_errors_last();
-    }
-    if (WSAIoctl((SOCKET) socket, SIO_UDP_NETRESET, &on, sizeof(on), NULL, 0, &bytes, NULL, NULL) ==
-        SOCKET_ERROR) {
-        result = netty_iocpnotify_errors_last();
-    }
-    return result;
 }
 
 /* Reads the control messages: the recipient, an address without a port, unless "to" is NULL; the segment size. */
@@ -236,20 +206,10 @@ static jint JNICALL netty_iocpnotify_datagram_send(JNIEnv *env, jclass clazz, jl
                                                                                     : 0;
 }
 
-// JNI Method Registration Table Begin
 static const JNINativeMethod method_table[] = {
     {"newDatagram", "(Z)J", (void *) netty_iocpnotify_datagram_newDatagram},
-    {"reportUnreachable", "(JZ)I", (void *) netty_iocpnotify_datagram_reportUnreachable},
-    {"receive", "(JJI[B[B)J", (void *) netty_iocpnotify_datagram_receive},
-    {"send", "(JJIZ[BIII)I", (void *) netty_iocpnotify_datagram_send},
+    {"receiveDatagram", "(JJI[B[B)J", (void *) netty_iocpnotify_datagram_receive},
+    {"sendDatagram", "(JJIZ[BIII)I", (void *) netty_iocpnotify_datagram_send},
 };
-static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
-// JNI Method Registration Table End
 
-jint netty_iocpnotify_datagram_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
-    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
-}
-
-void netty_iocpnotify_datagram_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
-    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
-}
+const netty_iocpnotify_natives netty_iocpnotify_datagram_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

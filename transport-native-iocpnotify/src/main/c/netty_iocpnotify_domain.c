@@ -13,33 +13,20 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-#include "netty_iocpnotify_domain.h"
+
+#include "netty_iocpnotify_natives.h"
 
 #include <string.h>
 
-#include "netty_iocpnotify_errors.h"
-#include "netty_iocpnotify_socket.h"
-#include "netty_iocpnotify_winapi.h"
-#include "netty_jni_util.h"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeSocket"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeDomain"
-
-/* In afunix.h. */
-#define NETTY_IOCPNOTIFY_SIO_AF_UNIX_GETPEERPID _WSAIOR(IOC_VENDOR, 256)
-
-typedef union netty_iocpnotify_domain_address {
-    struct sockaddr any;
-    netty_iocpnotify_sockaddr_un un;
-} netty_iocpnotify_domain_address;
-
-static jlong JNICALL netty_iocpnotify_domain_newStream(JNIEnv *env, jclass clazz) {
-    (void) env;
-    (void) clazz;
+static jlong JNICALL netty_iocpnotify_domain_newDomain(JNIEnv *env, jclass clazz) {
+    (void) env, (void) clazz;
     return netty_iocpnotify_socket_new(AF_UNIX, SOCK_STREAM, 0);
 }
 
 /* Whether the path, and the NUL that must end it, fit. */
-static int netty_iocpnotify_domain_decode(JNIEnv *env, jbyteArray path, netty_iocpnotify_domain_address *address) {
+static int netty_iocpnotify_domain_decode(JNIEnv *env, jbyteArray path, netty_iocpnotify_address *address) {
     jsize length = path == NULL ? 0 : (*env)->GetArrayLength(env, path);
     memset(address, 0, sizeof(*address));
     address->un.sun_family = AF_UNIX;
@@ -52,25 +39,25 @@ static int netty_iocpnotify_domain_decode(JNIEnv *env, jbyteArray path, netty_io
 
 static jint netty_iocpnotify_domain_set(JNIEnv *env, netty_iocpnotify_address_setter set, jlong socket,
                                         jbyteArray path) {
-    netty_iocpnotify_domain_address address;
+    netty_iocpnotify_address address;
     if (!netty_iocpnotify_domain_decode(env, path, &address)) {
         return -WSAEINVAL;
     }
-    return set((SOCKET) socket, &address.any, sizeof(address.un)) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+    return netty_iocpnotify_errors_of(set((SOCKET) socket, &address.any, sizeof(address.un)));
 }
 
-static jint JNICALL netty_iocpnotify_domain_bind(JNIEnv *env, jclass clazz, jlong socket, jbyteArray path) {
+static jint JNICALL netty_iocpnotify_domain_bindPath(JNIEnv *env, jclass clazz, jlong socket, jbyteArray path) {
     (void) clazz;
     return netty_iocpnotify_domain_set(env, bind, socket, path);
 }
 
-static jint JNICALL netty_iocpnotify_domain_connect(JNIEnv *env, jclass clazz, jlong socket, jbyteArray path) {
+static jint JNICALL netty_iocpnotify_domain_connectPath(JNIEnv *env, jclass clazz, jlong socket, jbyteArray path) {
     (void) clazz;
     return netty_iocpnotify_domain_set(env, connect, socket, path);
 }
 
 /* The length of the path without its NUL: 0 of a socket without a name, for which the system writes the family alone. */
-static jint netty_iocpnotify_domain_encode(JNIEnv *env, const netty_iocpnotify_domain_address *address, jbyteArray to) {
+static jint netty_iocpnotify_domain_encode(JNIEnv *env, const netty_iocpnotify_address *address, jbyteArray to) {
     const char *path = address->un.sun_path;
     const char *end = memchr(path, 0, sizeof(address->un.sun_path));
     jsize length = (jsize) (end == NULL ? sizeof(address->un.sun_path) : (size_t) (end - path));
@@ -82,7 +69,7 @@ static jint netty_iocpnotify_domain_encode(JNIEnv *env, const netty_iocpnotify_d
 }
 
 static jint netty_iocpnotify_domain_get(JNIEnv *env, netty_iocpnotify_address_getter get, jlong socket, jbyteArray to) {
-    netty_iocpnotify_domain_address address;
+    netty_iocpnotify_address address;
     int length = sizeof(address);
     memset(&address, 0, sizeof(address));
     if (get((SOCKET) socket, &address.any, &length) == SOCKET_ERROR) {
@@ -101,34 +88,12 @@ static jint JNICALL netty_iocpnotify_domain_remotePath(JNIEnv *env, jclass clazz
     return netty_iocpnotify_domain_get(env, getpeername, socket, to);
 }
 
-static jlong JNICALL netty_iocpnotify_domain_peerProcessId(JNIEnv *env, jclass clazz, jlong socket) {
-    ULONG id = 0;
-    DWORD bytes = 0;
-    (void) env;
-    (void) clazz;
-    if (WSAIoctl((SOCKET) socket, NETTY_IOCPNOTIFY_SIO_AF_UNIX_GETPEERPID, NULL, 0, &id, sizeof(id), &bytes, NULL,
-                 NULL) == SOCKET_ERROR) {
-        return netty_iocpnotify_errors_last();
-    }
-    return (jlong) id;
-}
-
-// JNI Method Registration Table Begin
 static const JNINativeMethod method_table[] = {
-    {"newStream", "()J", (void *) netty_iocpnotify_domain_newStream},
-    {"bind", "(J[B)I", (void *) netty_iocpnotify_domain_bind},
-    {"connect", "(J[B)I", (void *) netty_iocpnotify_domain_connect},
+    {"newDomain", "()J", (void *) netty_iocpnotify_domain_newDomain},
+    {"bindPath", "(J[B)I", (void *) netty_iocpnotify_domain_bindPath},
+    {"connectPath", "(J[B)I", (void *) netty_iocpnotify_domain_connectPath},
     {"localPath", "(J[B)I", (void *) netty_iocpnotify_domain_localPath},
     {"remotePath", "(J[B)I", (void *) netty_iocpnotify_domain_remotePath},
-    {"peerProcessId", "(J)J", (void *) netty_iocpnotify_domain_peerProcessId},
 };
-static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
-// JNI Method Registration Table End
 
-jint netty_iocpnotify_domain_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
-    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
-}
-
-void netty_iocpnotify_domain_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
-    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
-}
+const netty_iocpnotify_natives netty_iocpnotify_domain_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

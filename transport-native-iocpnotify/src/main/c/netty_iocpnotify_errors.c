@@ -13,14 +13,13 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-#include "netty_iocpnotify_errors.h"
-#include "netty_iocpnotify_provider.h"
+
+#include "netty_iocpnotify_natives.h"
 
 #include <limits.h>
+#include <string.h>
 
-#include "netty_jni_util.h"
-
-#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeConstants"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/Native$Constants"
 
 /* In ws2ipdef.h of the Windows SDK, not in all of mingw's. */
 #ifndef IPV6_TCLASS
@@ -72,107 +71,65 @@ jint netty_iocpnotify_errors_last(void) {
     return netty_iocpnotify_errors_result((DWORD) WSAGetLastError());
 }
 
-#define NETTY_IOCPNOTIFY_CONSTANT(NAME, VALUE)                                         \
-    static jint JNICALL netty_iocpnotify_constants_##NAME(JNIEnv *env, jclass clazz) { \
-        (void) env;                                                                    \
-        (void) clazz;                                                                  \
-        return (jint) (VALUE);                                                         \
+jint netty_iocpnotify_errors_of(int result) {
+    return result == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+}
+
+#define SIZE(TYPE) { "sizeof(" #TYPE ")", (jint) sizeof(TYPE) }
+#define OFFSET(TYPE, MEMBER) { #TYPE "." #MEMBER, (jint) offsetof(TYPE, MEMBER) }
+#define VALUE(NAME) { #NAME, (jint) (NAME) }
+
+/* What Java asks for by name. */
+static const struct {
+    const char *name;
+    jint value;
+} constants[] = {
+    SIZE(SOCK_NOTIFY_REGISTRATION), SIZE(OVERLAPPED_ENTRY), SIZE(OVERLAPPED), SIZE(WSABUF),
+    {"sizeof(sockaddr_un.sun_path)", (jint) sizeof(((netty_iocpnotify_sockaddr_un *) 0)->sun_path)},
+    OFFSET(SOCK_NOTIFY_REGISTRATION, socket), OFFSET(SOCK_NOTIFY_REGISTRATION, completionKey),
+    OFFSET(SOCK_NOTIFY_REGISTRATION, eventFilter), OFFSET(SOCK_NOTIFY_REGISTRATION, operation),
+    OFFSET(SOCK_NOTIFY_REGISTRATION, triggerFlags), OFFSET(SOCK_NOTIFY_REGISTRATION, registrationResult),
+    OFFSET(OVERLAPPED_ENTRY, lpCompletionKey), OFFSET(OVERLAPPED_ENTRY, lpOverlapped),
+    OFFSET(OVERLAPPED_ENTRY, dwNumberOfBytesTransferred), OFFSET(OVERLAPPED_ENTRY, Internal),
+    OFFSET(WSABUF, len), OFFSET(WSABUF, buf),
+    {"SOCK_NOTIFY_OP_ENABLE_DIRECT", NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT},
+    VALUE(SOCK_NOTIFY_REGISTER_EVENT_IN), VALUE(SOCK_NOTIFY_REGISTER_EVENT_HANGUP),
+    VALUE(SOCK_NOTIFY_EVENT_REMOVE), VALUE(SOCK_NOTIFY_OP_ENABLE), VALUE(SOCK_NOTIFY_OP_REMOVE),
+    VALUE(SOCK_NOTIFY_TRIGGER_ONESHOT), VALUE(SOCK_NOTIFY_TRIGGER_LEVEL),
+    VALUE(SOL_SOCKET), VALUE(IPPROTO_TCP), VALUE(IPPROTO_IP), VALUE(IPPROTO_IPV6), VALUE(SO_RCVBUF),
+    VALUE(SO_SNDBUF), VALUE(SO_KEEPALIVE), VALUE(SO_REUSEADDR), VALUE(SO_EXCLUSIVEADDRUSE), VALUE(SO_ERROR),
+    VALUE(SO_LINGER),
+    VALUE(SO_RANDOMIZE_PORT), VALUE(SO_REUSE_UNICASTPORT), VALUE(TCP_NODELAY), VALUE(TCP_KEEPIDLE),
+    VALUE(TCP_KEEPINTVL), VALUE(TCP_KEEPCNT), VALUE(TCP_MAXRT), VALUE(TCP_MAXRTMS), VALUE(TCP_FASTOPEN),
+    VALUE(IP_TOS), VALUE(IPV6_TCLASS), VALUE(SO_BROADCAST), VALUE(IPPROTO_UDP), VALUE(IP_PKTINFO),
+    VALUE(IPV6_PKTINFO), VALUE(IP_MULTICAST_IF), VALUE(IP_MULTICAST_TTL), VALUE(IP_MULTICAST_LOOP),
+    VALUE(IPV6_MULTICAST_IF), VALUE(IPV6_MULTICAST_HOPS), VALUE(IPV6_MULTICAST_LOOP), VALUE(UDP_SEND_MSG_SIZE),
+    VALUE(UDP_RECV_MAX_COALESCED_SIZE),
+    VALUE(WSAEACCES), VALUE(WSAEINVAL), VALUE(WSAEMFILE), VALUE(WSAEWOULDBLOCK), VALUE(WSAEINPROGRESS),
+    VALUE(WSAEALREADY), VALUE(WSAENOTSOCK), VALUE(WSAEMSGSIZE), VALUE(WSAENOPROTOOPT), VALUE(WSAEOPNOTSUPP),
+    VALUE(WSAEAFNOSUPPORT), VALUE(WSAEADDRINUSE), VALUE(WSAEADDRNOTAVAIL), VALUE(WSAENETDOWN),
+    VALUE(WSAENETUNREACH), VALUE(WSAENETRESET), VALUE(WSAECONNABORTED), VALUE(WSAECONNRESET), VALUE(WSAENOBUFS),
+    VALUE(WSAEISCONN), VALUE(WSAENOTCONN), VALUE(WSAESHUTDOWN), VALUE(WSAETIMEDOUT), VALUE(WSAECONNREFUSED),
+    VALUE(WSAEHOSTUNREACH), VALUE(ERROR_TOO_MANY_OPEN_FILES), VALUE(ERROR_NOT_ENOUGH_MEMORY),
+    VALUE(ERROR_NO_SYSTEM_RESOURCES), VALUE(ERROR_WORKING_SET_QUOTA), VALUE(ERROR_PAGEFILE_QUOTA),
+    VALUE(ERROR_COMMITMENT_LIMIT), VALUE(ERROR_NOT_ENOUGH_QUOTA), VALUE(ERROR_NOT_FOUND),
+};
+
+static jint JNICALL netty_iocpnotify_constants_of(JNIEnv *env, jclass clazz, jstring name) {
+    const char *chars = (*env)->GetStringUTFChars(env, name, NULL);
+    jint value = INT_MIN; // none of the constants
+    size_t i;
+    (void) clazz;
+    for (i = 0; chars != NULL && i < sizeof(constants) / sizeof(constants[0]); i++) {
+        if (strcmp(constants[i].name, chars) == 0) {
+            value = constants[i].value;
+        }
     }
-
-#define NETTY_IOCPNOTIFY_CONSTANTS(X)                                                       \
-    X(sizeofRegistration, sizeof(SOCK_NOTIFY_REGISTRATION))                                 \
-    X(registrationSocketOffset, offsetof(SOCK_NOTIFY_REGISTRATION, socket))                 \
-    X(registrationKeyOffset, offsetof(SOCK_NOTIFY_REGISTRATION, completionKey))             \
-    X(registrationFilterOffset, offsetof(SOCK_NOTIFY_REGISTRATION, eventFilter))            \
-    X(registrationOperationOffset, offsetof(SOCK_NOTIFY_REGISTRATION, operation))           \
-    X(registrationTriggersOffset, offsetof(SOCK_NOTIFY_REGISTRATION, triggerFlags))         \
-    X(registrationResultOffset, offsetof(SOCK_NOTIFY_REGISTRATION, registrationResult))     \
-    X(sizeofPacket, sizeof(OVERLAPPED_ENTRY))                                               \
-    X(packetKeyOffset, offsetof(OVERLAPPED_ENTRY, lpCompletionKey))                         \
-    X(packetOverlappedOffset, offsetof(OVERLAPPED_ENTRY, lpOverlapped))                     \
-    X(packetBytesOffset, offsetof(OVERLAPPED_ENTRY, dwNumberOfBytesTransferred))            \
-    X(packetStatusOffset, offsetof(OVERLAPPED_ENTRY, Internal))                             \
-    X(sizeofOverlapped, sizeof(OVERLAPPED))                                                 \
-    X(sizeofWsaBuf, sizeof(WSABUF))                                                         \
-    X(wsaBufLenOffset, offsetof(WSABUF, len))                                               \
-    X(wsaBufPointerOffset, offsetof(WSABUF, buf))                                           \
-    X(sizeofSunPath, sizeof(((netty_iocpnotify_sockaddr_un *) 0)->sun_path))                \
-    X(registerEventIn, SOCK_NOTIFY_REGISTER_EVENT_IN)                                       \
-    X(registerEventHangup, SOCK_NOTIFY_REGISTER_EVENT_HANGUP)                               \
-    X(eventRemove, SOCK_NOTIFY_EVENT_REMOVE)                                                \
-    X(opEnable, SOCK_NOTIFY_OP_ENABLE)                                                      \
-    X(opEnableDirect, NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT)                                    \
-    X(opRemove, SOCK_NOTIFY_OP_REMOVE)                                                      \
-    X(triggerOneshot, SOCK_NOTIFY_TRIGGER_ONESHOT)                                          \
-    X(triggerLevel, SOCK_NOTIFY_TRIGGER_LEVEL)                                              \
-    X(solSocket, SOL_SOCKET)                                                                \
-    X(ipprotoTcp, IPPROTO_TCP)                                                              \
-    X(ipprotoIp, IPPROTO_IP)                                                                \
-    X(ipprotoIpv6, IPPROTO_IPV6)                                                            \
-    X(soRcvbuf, SO_RCVBUF)                                                                  \
-    X(soSndbuf, SO_SNDBUF)                                                                  \
-    X(soKeepalive, SO_KEEPALIVE)                                                            \
-    X(soReuseaddr, SO_REUSEADDR)                                                            \
-    X(soExclusiveaddruse, SO_EXCLUSIVEADDRUSE)                                              \
-    X(soError, SO_ERROR)                                                                    \
-    X(soRandomizePort, SO_RANDOMIZE_PORT)                                                   \
-    X(soReuseUnicastport, SO_REUSE_UNICASTPORT)                                             \
-    X(tcpNodelay, TCP_NODELAY)                                                              \
-    X(tcpKeepidle, TCP_KEEPIDLE)                                                            \
-    X(tcpKeepintvl, TCP_KEEPINTVL)                                                          \
-    X(tcpKeepcnt, TCP_KEEPCNT)                                                              \
-    X(tcpMaxrt, TCP_MAXRT)                                                                  \
-    X(tcpMaxrtms, TCP_MAXRTMS)                                                              \
-    X(tcpFastopen, TCP_FASTOPEN)                                                            \
-    X(ipTos, IP_TOS)                                                                        \
-    X(ipv6Tclass, IPV6_TCLASS)                                                              \
-    X(soBroadcast, SO_BROADCAST)                                                            \
-    X(ipprotoUdp, IPPROTO_UDP)                                                              \
-    X(ipPktinfo, IP_PKTINFO)                                                                \
-    X(ipv6Pktinfo, IPV6_PKTINFO)                                                            \
-    X(ipMulticastIf, IP_MULTICAST_IF)                                                       \
-    X(ipMulticastTtl, IP_MULTICAST_TTL)                                                     \
-    X(ipMulticastLoop, IP_MULTICAST_LOOP)                                                   \
-    X(ipv6MulticastIf, IPV6_MULTICAST_IF)                                                   \
-    X(ipv6MulticastHops, IPV6_MULTICAST_HOPS)                                               \
-    X(ipv6MulticastLoop, IPV6_MULTICAST_LOOP)                                               \
-    X(udpSendMsgSize, UDP_SEND_MSG_SIZE)                                                    \
-    X(udpRecvMaxCoalescedSize, UDP_RECV_MAX_COALESCED_SIZE)                                 \
-    X(wsaeacces, WSAEACCES)                                                                 \
-    X(wsaeinval, WSAEINVAL)                                                                 \
-    X(wsaemfile, WSAEMFILE)                                                                 \
-    X(wsaewouldblock, WSAEWOULDBLOCK)                                                       \
-    X(wsaeinprogress, WSAEINPROGRESS)                                                       \
-    X(wsaealready, WSAEALREADY)                                                             \
-    X(wsaenotsock, WSAENOTSOCK)                                                             \
-    X(wsaemsgsize, WSAEMSGSIZE)                                                             \
-    X(wsaenoprotoopt, WSAENOPROTOOPT)                                                       \
-    X(wsaeopnotsupp, WSAEOPNOTSUPP)                                                         \
-    X(wsaeafnosupport, WSAEAFNOSUPPORT)                                                     \
-    X(wsaeaddrinuse, WSAEADDRINUSE)                                                         \
-    X(wsaeaddrnotavail, WSAEADDRNOTAVAIL)                                                   \
-    X(wsaenetdown, WSAENETDOWN)                                                             \
-    X(wsaenetunreach, WSAENETUNREACH)                                                       \
-    X(wsaenetreset, WSAENETRESET)                                                           \
-    X(wsaeconnaborted, WSAECONNABORTED)                                                     \
-    X(wsaeconnreset, WSAECONNRESET)                                                         \
-    X(wsaenobufs, WSAENOBUFS)                                                               \
-    X(wsaeisconn, WSAEISCONN)                                                               \
-    X(wsaenotconn, WSAENOTCONN)                                                             \
-    X(wsaeshutdown, WSAESHUTDOWN)                                                           \
-    X(wsaetimedout, WSAETIMEDOUT)                                                           \
-    X(wsaeconnrefused, WSAECONNREFUSED)                                                     \
-    X(wsaehostunreach, WSAEHOSTUNREACH)                                                     \
-    X(errorTooManyOpenFiles, ERROR_TOO_MANY_OPEN_FILES)                                     \
-    X(errorNotEnoughMemory, ERROR_NOT_ENOUGH_MEMORY)                                        \
-    X(errorNoSystemResources, ERROR_NO_SYSTEM_RESOURCES)                                    \
-    X(errorWorkingSetQuota, ERROR_WORKING_SET_QUOTA)                                        \
-    X(errorPagefileQuota, ERROR_PAGEFILE_QUOTA)                                             \
-    X(errorCommitmentLimit, ERROR_COMMITMENT_LIMIT)                                         \
-    X(errorNotEnoughQuota, ERROR_NOT_ENOUGH_QUOTA)                                          \
-    X(errorNotFound, ERROR_NOT_FOUND)
-
-NETTY_IOCPNOTIFY_CONSTANTS(NETTY_IOCPNOTIFY_CONSTANT)
+    if (chars != NULL) {
+        (*env)->ReleaseStringUTFChars(env, name, chars);
+    }
+    return value;
+}
 
 static jstring JNICALL netty_iocpnotify_constants_systemMessage(JNIEnv *env, jclass clazz, jint code) {
     wchar_t text[512];
@@ -185,20 +142,9 @@ static jstring JNICALL netty_iocpnotify_constants_systemMessage(JNIEnv *env, jcl
     return length == 0 ? NULL : (*env)->NewString(env, (const jchar *) text, (jsize) length);
 }
 
-// JNI Method Registration Table Begin
-#define NETTY_IOCPNOTIFY_CONSTANT_ENTRY(NAME, VALUE) {#NAME, "()I", (void *) netty_iocpnotify_constants_##NAME},
-
 static const JNINativeMethod method_table[] = {
-    NETTY_IOCPNOTIFY_CONSTANTS(NETTY_IOCPNOTIFY_CONSTANT_ENTRY)
+    {"find", "(Ljava/lang/String;)I", (void *) netty_iocpnotify_constants_of},
     {"systemMessage", "(I)Ljava/lang/String;", (void *) netty_iocpnotify_constants_systemMessage},
 };
-static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
-// JNI Method Registration Table End
 
-jint netty_iocpnotify_errors_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
-    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
-}
-
-void netty_iocpnotify_errors_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
-    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
-}
+const netty_iocpnotify_natives netty_iocpnotify_errors_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

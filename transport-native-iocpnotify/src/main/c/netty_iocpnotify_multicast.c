@@ -13,15 +13,12 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-#include "netty_iocpnotify_multicast.h"
+
+#include "netty_iocpnotify_natives.h"
 
 #include <string.h>
 
-#include "netty_iocpnotify_errors.h"
-#include "netty_iocpnotify_socket.h"
-#include "netty_jni_util.h"
-
-#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeMulticast"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeSocket"
 
 /*
  * A change of membership under its three names: that of both families, and, where a system does not know it (Wine), the
@@ -35,17 +32,18 @@ typedef struct netty_iocpnotify_membership {
     int ipv6Group;
 } netty_iocpnotify_membership;
 
-static const netty_iocpnotify_membership joining = {MCAST_JOIN_GROUP, MCAST_JOIN_SOURCE_GROUP, IP_ADD_MEMBERSHIP,
-                                                    IP_ADD_SOURCE_MEMBERSHIP, IPV6_ADD_MEMBERSHIP};
-static const netty_iocpnotify_membership leaving = {MCAST_LEAVE_GROUP, MCAST_LEAVE_SOURCE_GROUP, IP_DROP_MEMBERSHIP,
-                                                    IP_DROP_SOURCE_MEMBERSHIP, IPV6_DROP_MEMBERSHIP};
-static const netty_iocpnotify_membership blocking = {0, MCAST_BLOCK_SOURCE, 0, IP_BLOCK_SOURCE, 0};
+/* By the ordinal of Java's MulticastMembership.Change. */
+static const netty_iocpnotify_membership memberships[] = {
+    {MCAST_JOIN_GROUP, MCAST_JOIN_SOURCE_GROUP, IP_ADD_MEMBERSHIP, IP_ADD_SOURCE_MEMBERSHIP, IPV6_ADD_MEMBERSHIP},
+    {MCAST_LEAVE_GROUP, MCAST_LEAVE_SOURCE_GROUP, IP_DROP_MEMBERSHIP, IP_DROP_SOURCE_MEMBERSHIP, IPV6_DROP_MEMBERSHIP},
+    {0, MCAST_BLOCK_SOURCE, 0, IP_BLOCK_SOURCE, 0},
+};
 
 static jint netty_iocpnotify_multicast_set(jlong socket, int level, int name, const void *value, int length) {
     if (name == 0) {
         return -WSAENOPROTOOPT;
     }
-    return setsockopt((SOCKET) socket, level, name, value, length) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+    return netty_iocpnotify_errors_of(setsockopt((SOCKET) socket, level, name, value, length));
 }
 
 static jint netty_iocpnotify_multicast_ofBothFamilies(jlong socket, const netty_iocpnotify_membership *membership,
@@ -87,20 +85,22 @@ static jint netty_iocpnotify_multicast_ipv4(jlong socket, const netty_iocpnotify
     }
 }
 
-static jint netty_iocpnotify_multicast_change(JNIEnv *env, const netty_iocpnotify_membership *membership, jlong socket,
-                                              jbyteArray group, jbyteArray source, jint interfaceIndex,
-                                              jbyteArray interfaceAddress) {
+static jint JNICALL netty_iocpnotify_multicast_change(JNIEnv *env, jclass clazz, jlong socket, jint change,
+                                                      jbyteArray group, jbyteArray source, jint interfaceIndex,
+                                                      jbyteArray interfaceAddress) {
+    const netty_iocpnotify_membership *membership;
     netty_iocpnotify_address groupAddress;
     netty_iocpnotify_address sourceAddress;
     netty_iocpnotify_address networkInterface;
     jboolean ipv6 = group != NULL && (*env)->GetArrayLength(env, group) == 16;
     int length = netty_iocpnotify_socket_decode(env, ipv6, group, 0, 0, &groupAddress);
     jint result;
-
-    if (length == 0 ||
+    (void) clazz;
+    if (change < 0 || (size_t) change >= sizeof(memberships) / sizeof(memberships[0]) || length == 0 ||
         (source != NULL && netty_iocpnotify_socket_decode(env, ipv6, source, 0, 0, &sourceAddress) == 0)) {
         return -WSAEINVAL;
     }
+    membership = &memberships[change];
     result = netty_iocpnotify_multicast_ofBothFamilies(socket, membership, &groupAddress, length,
                                                        source == NULL ? NULL : &sourceAddress, interfaceIndex);
     if (result != -WSAENOPROTOOPT) {
@@ -125,40 +125,8 @@ static jint netty_iocpnotify_multicast_change(JNIEnv *env, const netty_iocpnotif
     return result;
 }
 
-static jint JNICALL netty_iocpnotify_multicast_join(JNIEnv *env, jclass clazz, jlong socket, jbyteArray group,
-                                                    jbyteArray source, jint interfaceIndex,
-                                                    jbyteArray interfaceAddress) {
-    (void) clazz;
-    return netty_iocpnotify_multicast_change(env, &joining, socket, group, source, interfaceIndex, interfaceAddress);
-}
-
-static jint JNICALL netty_iocpnotify_multicast_leave(JNIEnv *env, jclass clazz, jlong socket, jbyteArray group,
-                                                     jbyteArray source, jint interfaceIndex,
-                                                     jbyteArray interfaceAddress) {
-    (void) clazz;
-    return netty_iocpnotify_multicast_change(env, &leaving, socket, group, source, interfaceIndex, interfaceAddress);
-}
-
-static jint JNICALL netty_iocpnotify_multicast_block(JNIEnv *env, jclass clazz, jlong socket, jbyteArray group,
-                                                     jbyteArray source, jint interfaceIndex,
-                                                     jbyteArray interfaceAddress) {
-    (void) clazz;
-    return netty_iocpnotify_multicast_change(env, &blocking, socket, group, source, interfaceIndex, interfaceAddress);
-}
-
-// JNI Method Registration Table Begin
 static const JNINativeMethod method_table[] = {
-    {"join", "(J[B[BI[B)I", (void *) netty_iocpnotify_multicast_join},
-    {"leave", "(J[B[BI[B)I", (void *) netty_iocpnotify_multicast_leave},
-    {"block", "(J[B[BI[B)I", (void *) netty_iocpnotify_multicast_block},
+    {"changeMembership", "(JI[B[BI[B)I", (void *) netty_iocpnotify_multicast_change},
 };
-static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
-// JNI Method Registration Table End
 
-jint netty_iocpnotify_multicast_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
-    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
-}
-
-void netty_iocpnotify_multicast_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
-    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
-}
+const netty_iocpnotify_natives netty_iocpnotify_multicast_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

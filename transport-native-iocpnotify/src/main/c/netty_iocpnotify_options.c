@@ -13,19 +13,16 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-#include "netty_iocpnotify_options.h"
 
-#include "netty_iocpnotify_errors.h"
-#include "netty_jni_util.h"
+#include "netty_iocpnotify_natives.h"
 
-#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeOptions"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeSocket"
 
 static jlong JNICALL netty_iocpnotify_options_getInt(JNIEnv *env, jclass clazz, jlong socket, jint level, jint name) {
     // Some options are a byte, some four: the rest must be 0.
     DWORD value = 0;
     int length = sizeof(value);
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     if (getsockopt((SOCKET) socket, level, name, (char *) &value, &length) == SOCKET_ERROR) {
         return netty_iocpnotify_errors_last();
     }
@@ -35,11 +32,8 @@ static jlong JNICALL netty_iocpnotify_options_getInt(JNIEnv *env, jclass clazz, 
 static jint JNICALL netty_iocpnotify_options_setInt(JNIEnv *env, jclass clazz, jlong socket, jint level, jint name,
                                                     jint value) {
     DWORD copy = (DWORD) value;
-    (void) env;
-    (void) clazz;
-    return setsockopt((SOCKET) socket, level, name, (const char *) &copy, sizeof(copy)) == SOCKET_ERROR
-                   ? netty_iocpnotify_errors_last()
-                   : 0;
+    (void) env, (void) clazz;
+    return netty_iocpnotify_errors_of(setsockopt((SOCKET) socket, level, name, (const char *) &copy, sizeof(copy)));
 }
 
 static jint JNICALL netty_iocpnotify_options_getRaw(JNIEnv *env, jclass clazz, jlong socket, jint level, jint name,
@@ -120,45 +114,12 @@ done:
     return result;
 }
 
-static jint JNICALL netty_iocpnotify_options_getLinger(JNIEnv *env, jclass clazz, jlong socket) {
-    struct linger linger = {0, 0};
-    int length = sizeof(linger);
-    (void) env;
-    (void) clazz;
-    if (getsockopt((SOCKET) socket, SOL_SOCKET, SO_LINGER, (char *) &linger, &length) == SOCKET_ERROR) {
-        return netty_iocpnotify_errors_last();
-    }
-    return linger.l_onoff == 0 ? 0 : (jint) linger.l_linger + 1;
-}
-
-static jint JNICALL netty_iocpnotify_options_setLinger(JNIEnv *env, jclass clazz, jlong socket, jint seconds) {
-    struct linger linger;
-    (void) env;
-    (void) clazz;
-    linger.l_onoff = (u_short) (seconds >= 0);
-    linger.l_linger = (u_short) (seconds < 0 ? 0 : seconds > 0xffff ? 0xffff : seconds);
-    return setsockopt((SOCKET) socket, SOL_SOCKET, SO_LINGER, (const char *) &linger, sizeof(linger)) == SOCKET_ERROR
-                   ? netty_iocpnotify_errors_last()
-                   : 0;
-}
-
-// JNI Method Registration Table Begin
 static const JNINativeMethod method_table[] = {
     {"getInt", "(JII)J", (void *) netty_iocpnotify_options_getInt},
     {"setInt", "(JIII)I", (void *) netty_iocpnotify_options_setInt},
     {"getRaw", "(JII[B)I", (void *) netty_iocpnotify_options_getRaw},
     {"setRaw", "(JII[B)I", (void *) netty_iocpnotify_options_setRaw},
     {"ioctl", "(JI[B[B)I", (void *) netty_iocpnotify_options_ioctl},
-    {"getLinger", "(J)I", (void *) netty_iocpnotify_options_getLinger},
-    {"setLinger", "(JI)I", (void *) netty_iocpnotify_options_setLinger},
 };
-static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
-// JNI Method Registration Table End
 
-jint netty_iocpnotify_options_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
-    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
-}
-
-void netty_iocpnotify_options_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
-    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
-}
+const netty_iocpnotify_natives netty_iocpnotify_options_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

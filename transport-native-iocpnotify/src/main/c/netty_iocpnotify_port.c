@@ -13,30 +13,93 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-#include "netty_iocpnotify_port.h"
+
+#include "netty_iocpnotify_natives.h"
 
 #include <limits.h>
 #include <stdint.h>
-
-#include "netty_iocpnotify_errors.h"
-#include "netty_jni_util.h"
 
 #define CLASSNAME "io/netty/channel/iocpnotify/winsock/Native"
 
 /* 15.625 ms, in units of 100 ns. */
 #define USUAL_TICK 156250
 
-// Written once, while Java's Native is being initialised; that initialisation orders it before every read.
+// All are written by choose() and check() only, which Java calls while its class Native is being initialised. That
+// initialisation orders them before every other use.
 static const netty_iocpnotify_provider *provider = NULL;
+static const char *missing = NULL;
+static netty_iocpnotify_check checked;
 
-void netty_iocpnotify_port_provider(const netty_iocpnotify_provider *chosen) {
+static void netty_iocpnotify_port_setProvider(const netty_iocpnotify_provider *chosen) {
+    if (provider != NULL && provider->unload != NULL) {
+        provider->unload();
+    }
     provider = chosen;
+}
+
+static jint JNICALL netty_iocpnotify_port_choose(JNIEnv *env, jclass clazz, jstring name) {
+    const netty_iocpnotify_provider *chosen = NULL;
+    const char *chars;
+    DWORD code;
+    (void) clazz;
+    missing = NULL;
+    netty_iocpnotify_port_setProvider(NULL);
+    if (name == NULL) {
+        return 0;
+    }
+    chars = (*env)->GetStringUTFChars(env, name, NULL);
+    if (chars == NULL) {
+        return -ERROR_NOT_ENOUGH_MEMORY;
+    }
+    code = netty_iocpnotify_provider_choose(chars, &chosen, &missing);
+    (*env)->ReleaseStringUTFChars(env, name, chars);
+    if (code != 0) {
+        return netty_iocpnotify_errors_result(code);
+    }
+    netty_iocpnotify_port_setProvider(chosen);
+    return 0;
+}
+
+static jint JNICALL netty_iocpnotify_port_tryProvider(JNIEnv *env, jclass clazz) {
+    jint result;
+    (void) env, (void) clazz;
+    missing = NULL;
+    if (provider == NULL) {
+        return -ERROR_NOT_READY;
+    }
+    netty_iocpnotify_provider_check(provider, &checked);
+    if (checked.code == 0) {
+        return 0;
+    }
+    missing = checked.words;
+    result = netty_iocpnotify_errors_result(checked.code);
+    return checked.tried ? result : -result;
+}
+
+static jstring JNICALL netty_iocpnotify_port_name(JNIEnv *env, jclass clazz) {
+    (void) clazz;
+    return provider == NULL ? NULL : (*env)->NewStringUTF(env, provider->name);
+}
+
+static jstring JNICALL netty_iocpnotify_port_missing(JNIEnv *env, jclass clazz) {
+    (void) clazz;
+    return missing == NULL ? NULL : (*env)->NewStringUTF(env, missing);
+}
+
+void netty_iocpnotify_port_release(void) {
+    netty_iocpnotify_port_setProvider(NULL);
+    missing = NULL;
+}
+
+void netty_iocpnotify_port_forget(SOCKET socket) {
+    if (provider != NULL) {
+        provider->forget(socket);
+    }
 }
 
 static jlong JNICALL netty_iocpnotify_port_createPort(JNIEnv *env, jclass clazz, jint concurrency) {
     HANDLE port;
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     if (concurrency < 0) {
         return -ERROR_INVALID_PARAMETER;
     }
@@ -46,8 +109,7 @@ static jlong JNICALL netty_iocpnotify_port_createPort(JNIEnv *env, jclass clazz,
 
 static jint JNICALL netty_iocpnotify_port_closePort(JNIEnv *env, jclass clazz, jlong port) {
     DWORD code;
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     if (provider == NULL) {
         return -ERROR_NOT_READY;
     }
@@ -72,8 +134,7 @@ static jint JNICALL netty_iocpnotify_port_process(JNIEnv *env, jclass clazz, jlo
     SOCK_NOTIFY_REGISTRATION *arms = (SOCK_NOTIFY_REGISTRATION *) (intptr_t) registrations;
     UINT32 received = 0;
     DWORD code;
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     if (provider == NULL) {
         return -ERROR_NOT_READY;
     }
@@ -97,10 +158,11 @@ static jint JNICALL netty_iocpnotify_port_process(JNIEnv *env, jclass clazz, jlo
     return code == 0 ? (jint) received : 0;
 }
 
-static jint JNICALL netty_iocpnotify_port_post(JNIEnv *env, jclass clazz, jlong port, jlong completionKey, jint bytes) {
-    (void) env;
-    (void) clazz;
-    return PostQueuedCompletionStatus((HANDLE) (intptr_t) port, (DWORD) bytes, (ULONG_PTR) completionKey, NULL)
+static jint JNICALL netty_iocpnotify_port_post(JNIEnv *env, jclass clazz, jlong port, jlong completionKey, jint bytes,
+                                               jlong overlapped) {
+    (void) env, (void) clazz;
+    return PostQueuedCompletionStatus((HANDLE) (intptr_t) port, (DWORD) bytes, (ULONG_PTR) completionKey,
+                                      (OVERLAPPED *) (intptr_t) overlapped)
                    ? 0
                    : netty_iocpnotify_errors_last();
 }
@@ -117,8 +179,7 @@ static jint JNICALL netty_iocpnotify_port_tickNanos(JNIEnv *env, jclass clazz) {
     ULONG longest;
     ULONG shortest;
     ULONG present;
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     if (winapi != NULL && winapi->NtQueryTimerResolution != NULL
             && winapi->NtQueryTimerResolution(&longest, &shortest, &present) == 0
             && present > 0 && present < USUAL_TICK) {
@@ -127,23 +188,17 @@ static jint JNICALL netty_iocpnotify_port_tickNanos(JNIEnv *env, jclass clazz) {
     return (jint) (tick * 100);
 }
 
-// JNI Method Registration Table Begin
 static const JNINativeMethod method_table[] = {
+    {"choose", "(Ljava/lang/String;)I", (void *) netty_iocpnotify_port_choose},
+    {"check", "()I", (void *) netty_iocpnotify_port_tryProvider},
+    {"provider", "()Ljava/lang/String;", (void *) netty_iocpnotify_port_name},
+    {"missing", "()Ljava/lang/String;", (void *) netty_iocpnotify_port_missing},
     {"createPort", "(I)J", (void *) netty_iocpnotify_port_createPort},
     {"closePort", "(J)I", (void *) netty_iocpnotify_port_closePort},
     {"process", "(JJIIJI)I", (void *) netty_iocpnotify_port_process},
-    {"post", "(JJI)I", (void *) netty_iocpnotify_port_post},
+    {"post", "(JJIJ)I", (void *) netty_iocpnotify_port_post},
     {"tickNanos", "()I", (void *) netty_iocpnotify_port_tickNanos},
     {"directAddress", "(Ljava/nio/ByteBuffer;)J", (void *) netty_iocpnotify_port_directAddress},
 };
-static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
-// JNI Method Registration Table End
 
-jint netty_iocpnotify_port_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
-    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
-}
-
-void netty_iocpnotify_port_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
-    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
-    provider = NULL;
-}
+const netty_iocpnotify_natives netty_iocpnotify_port_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

@@ -13,39 +13,21 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-#include "netty_iocpnotify_socket.h"
+
+#include "netty_iocpnotify_natives.h"
 
 #include <string.h>
 
-#include "netty_iocpnotify_errors.h"
-#include "netty_jni_util.h"
-
 #define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeSocket"
 
-/* In mstcpip.h of newer SDKs only; the structure is TCP_INITIAL_RTO_PARAMETERS. */
-#define NETTY_IOCPNOTIFY_SIO_TCP_INITIAL_RTO _WSAIOW(IOC_VENDOR, 17)
-#define NETTY_IOCPNOTIFY_RTT_UNSPECIFIED 0xffff
 /* Of listen: a plain number is silently limited. SOMAXCONN_HINT(n), which is -n, is taken from 200 to 65,535. */
 #define NETTY_IOCPNOTIFY_MOST_PLAIN_BACKLOG 200
 #define NETTY_IOCPNOTIFY_MOST_BACKLOG_HINT 65535
-#define NETTY_IOCPNOTIFY_NO_SYN_RETRANSMISSIONS 0xfe /* Windows 10 1709 */
-#define NETTY_IOCPNOTIFY_ONE_SYN_RETRANSMISSION 1    /* the least before that */
-typedef struct netty_iocpnotify_initial_rto {
-    USHORT rtt;
-    UCHAR maxSynRetransmissions;
-} netty_iocpnotify_initial_rto;
 
 /* Address and port as Java wants them: length of the rest, address, for IPv6 the scope id, port; big endian. */
 #define ENCODED_NONE 0
 #define ENCODED_IPV4 8
 #define ENCODED_IPV6 24
-
-// Written once, while Java's Native is being initialised; that initialisation orders it before every read.
-static const netty_iocpnotify_provider *provider = NULL;
-
-void netty_iocpnotify_socket_provider(const netty_iocpnotify_provider *chosen) {
-    provider = chosen;
-}
 
 int netty_iocpnotify_socket_decode(JNIEnv *env, jboolean ipv6, jbyteArray bytes, jint scopeId, jint port,
                                    netty_iocpnotify_address *address) {
@@ -109,17 +91,6 @@ jint netty_iocpnotify_socket_encode(JNIEnv *env, const netty_iocpnotify_address 
     return encoded[0];
 }
 
-jint netty_iocpnotify_socket_address(JNIEnv *env, const struct sockaddr *address, int length, jbyteArray to) {
-    netty_iocpnotify_address copy;
-    if (address == NULL || length <= 0) {
-        return -WSAEFAULT;
-    }
-    memset(&copy, 0, sizeof(copy));
-    memcpy(&copy, address, (size_t) length < sizeof(copy) ? (size_t) length : sizeof(copy));
-    return netty_iocpnotify_socket_encode(env, &copy, to);
-}
-
-/* For a socket that nobody has seen yet: closes it and answers with the failure that happened before. */
 jlong netty_iocpnotify_socket_discard(SOCKET socket) {
     jint result = netty_iocpnotify_errors_last();
     closesocket(socket);
@@ -150,18 +121,14 @@ jlong netty_iocpnotify_socket_newInternet(jboolean ipv6, int type, int protocol)
 }
 
 static jlong JNICALL netty_iocpnotify_socket_newStream(JNIEnv *env, jclass clazz, jboolean ipv6) {
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     return netty_iocpnotify_socket_newInternet(ipv6, SOCK_STREAM, IPPROTO_TCP);
 }
 
 static jint JNICALL netty_iocpnotify_socket_setBlocking(JNIEnv *env, jclass clazz, jlong socket, jboolean blocking) {
     u_long nonBlocking = !blocking;
-    (void) env;
-    (void) clazz;
-    return ioctlsocket((SOCKET) socket, (long) FIONBIO, &nonBlocking) == SOCKET_ERROR
-                   ? netty_iocpnotify_errors_last()
-                   : 0;
+    (void) env, (void) clazz;
+    return netty_iocpnotify_errors_of(ioctlsocket((SOCKET) socket, (long) FIONBIO, &nonBlocking));
 }
 
 static jint netty_iocpnotify_socket_set(JNIEnv *env, netty_iocpnotify_address_setter set, jlong socket, jboolean ipv6,
@@ -171,7 +138,7 @@ static jint netty_iocpnotify_socket_set(JNIEnv *env, netty_iocpnotify_address_se
     if (length == 0) {
         return -WSAEINVAL;
     }
-    return set((SOCKET) socket, &address.any, length) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+    return netty_iocpnotify_errors_of(set((SOCKET) socket, &address.any, length));
 }
 
 static jint JNICALL netty_iocpnotify_socket_bind(JNIEnv *env, jclass clazz, jlong socket, jboolean ipv6,
@@ -181,13 +148,12 @@ static jint JNICALL netty_iocpnotify_socket_bind(JNIEnv *env, jclass clazz, jlon
 }
 
 static jint JNICALL netty_iocpnotify_socket_listen(JNIEnv *env, jclass clazz, jlong socket, jint backlog) {
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     if (backlog > NETTY_IOCPNOTIFY_MOST_PLAIN_BACKLOG && backlog != SOMAXCONN) {
         /* SOMAXCONN_HINT, which not every SDK has. */
         backlog = backlog < NETTY_IOCPNOTIFY_MOST_BACKLOG_HINT ? -backlog : -NETTY_IOCPNOTIFY_MOST_BACKLOG_HINT;
     }
-    return listen((SOCKET) socket, backlog) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+    return netty_iocpnotify_errors_of(listen((SOCKET) socket, backlog));
 }
 
 static jint JNICALL netty_iocpnotify_socket_connect(JNIEnv *env, jclass clazz, jlong socket, jboolean ipv6,
@@ -236,64 +202,24 @@ static jlong JNICALL netty_iocpnotify_socket_accept(JNIEnv *env, jclass clazz, j
     return (jlong) socket;
 }
 
-static int netty_iocpnotify_socket_setInitialRto(SOCKET socket, netty_iocpnotify_initial_rto *rto) {
-    DWORD bytes = 0;
-    return WSAIoctl(socket, NETTY_IOCPNOTIFY_SIO_TCP_INITIAL_RTO, rto, sizeof(*rto), NULL, 0, &bytes, NULL, NULL);
-}
-
-static jint JNICALL netty_iocpnotify_socket_disableSynRetransmissions(JNIEnv *env, jclass clazz, jlong socket) {
-    netty_iocpnotify_initial_rto rto = {NETTY_IOCPNOTIFY_RTT_UNSPECIFIED, NETTY_IOCPNOTIFY_NO_SYN_RETRANSMISSIONS};
-    (void) env;
-    (void) clazz;
-    if (netty_iocpnotify_socket_setInitialRto((SOCKET) socket, &rto) == 0) {
-        return 0;
-    }
-    rto.maxSynRetransmissions = NETTY_IOCPNOTIFY_ONE_SYN_RETRANSMISSION;
-    return netty_iocpnotify_socket_setInitialRto((SOCKET) socket, &rto) == 0 ? 0 : netty_iocpnotify_errors_last();
-}
-
-// 0, or the negative error.
-static jint netty_iocpnotify_socket_askProtocol(SOCKET socket, WSAPROTOCOL_INFOW *info) {
-    int length = sizeof(*info);
-    memset(info, 0, sizeof(*info));
-    return getsockopt(socket, SOL_SOCKET, SO_PROTOCOL_INFOW, (char *) info, &length) == 0
-            ? 0 : netty_iocpnotify_errors_last();
-}
+/*
+ * What of SO_PROTOCOL_INFOW Java wants to know; it takes this apart. None of it makes the result look like an error.
+ */
+#define PROTOCOL_FAMILY_SHIFT 32
+#define PROTOCOL_HANDLE ((jlong) 1 << 48) /* the number of the socket is a handle of the system */
+#define PROTOCOL_DIRECT ((jlong) 1 << 49) /* a stream, and the handle is that of its base provider */
 
 static jlong JNICALL netty_iocpnotify_socket_protocolInfo(JNIEnv *env, jclass clazz, jlong socket) {
     WSAPROTOCOL_INFOW info;
-    jint result = netty_iocpnotify_socket_askProtocol((SOCKET) socket, &info);
-    (void) env;
-    (void) clazz;
-    if (result < 0) {
-        return result;
+    int length = sizeof(info);
+    (void) env, (void) clazz;
+    memset(&info, 0, sizeof(info));
+    if (getsockopt((SOCKET) socket, SOL_SOCKET, SO_PROTOCOL_INFOW, (char *) &info, &length) == SOCKET_ERROR) {
+        return netty_iocpnotify_errors_last();
     }
-    // Neither is negative, so the result does not look like an error.
-    return (jlong) (info.iAddressFamily & 0x7fffffff) << 32 | (jlong) (DWORD) info.iProtocol;
-}
-
-// Whether the number of the socket is a handle of the system, and not one that a layered provider has made up.
-static jint JNICALL netty_iocpnotify_socket_hasSystemHandle(JNIEnv *env, jclass clazz, jlong socket) {
-    WSAPROTOCOL_INFOW info;
-    jint result = netty_iocpnotify_socket_askProtocol((SOCKET) socket, &info);
-    (void) env;
-    (void) clazz;
-    if (result < 0) {
-        return result;
-    }
-    return (info.dwServiceFlags1 & XP1_IFS_HANDLES) != 0;
-}
-
-// Whether it is a stream whose number is a handle of its base provider: no layered provider is in between.
-static jint JNICALL netty_iocpnotify_socket_isDirectStream(JNIEnv *env, jclass clazz, jlong socket) {
-    WSAPROTOCOL_INFOW info;
-    jint result = netty_iocpnotify_socket_askProtocol((SOCKET) socket, &info);
-    (void) env;
-    (void) clazz;
-    if (result < 0) {
-        return result;
-    }
-    return info.iSocketType == SOCK_STREAM && info.ProtocolChain.ChainLen == BASE_PROTOCOL;
+    return (jlong) (info.iAddressFamily & 0xffff) << PROTOCOL_FAMILY_SHIFT | (jlong) (DWORD) info.iProtocol |
+           ((info.dwServiceFlags1 & XP1_IFS_HANDLES) != 0 ? PROTOCOL_HANDLE : 0) |
+           (info.iSocketType == SOCK_STREAM && info.ProtocolChain.ChainLen == BASE_PROTOCOL ? PROTOCOL_DIRECT : 0);
 }
 
 static jint netty_iocpnotify_socket_get(JNIEnv *env, netty_iocpnotify_address_getter get, jlong socket, jbyteArray to) {
@@ -317,18 +243,14 @@ static jint JNICALL netty_iocpnotify_socket_remoteAddress(JNIEnv *env, jclass cl
 }
 
 static jint JNICALL netty_iocpnotify_socket_shutdownSend(JNIEnv *env, jclass clazz, jlong socket) {
-    (void) env;
-    (void) clazz;
-    return shutdown((SOCKET) socket, SD_SEND) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+    (void) env, (void) clazz;
+    return netty_iocpnotify_errors_of(shutdown((SOCKET) socket, SD_SEND));
 }
 
 static jint JNICALL netty_iocpnotify_socket_close(JNIEnv *env, jclass clazz, jlong socket) {
     u_long blocking = 0;
-    (void) env;
-    (void) clazz;
-    if (provider != NULL) {
-        provider->forget((SOCKET) socket);
-    }
+    (void) env, (void) clazz;
+    netty_iocpnotify_port_forget((SOCKET) socket);
     if (closesocket((SOCKET) socket) == 0) {
         return 0;
     }
@@ -342,10 +264,9 @@ static jint JNICALL netty_iocpnotify_socket_close(JNIEnv *env, jclass clazz, jlo
          ioctlsocket((SOCKET) socket, (long) FIONBIO, &blocking) == SOCKET_ERROR)) {
         return netty_iocpnotify_errors_last();
     }
-    return closesocket((SOCKET) socket) == SOCKET_ERROR ? netty_iocpnotify_errors_last() : 0;
+    return netty_iocpnotify_errors_of(closesocket((SOCKET) socket));
 }
 
-// JNI Method Registration Table Begin
 static const JNINativeMethod method_table[] = {
     {"newStream", "(Z)J", (void *) netty_iocpnotify_socket_newStream},
     {"setBlocking", "(JZ)I", (void *) netty_iocpnotify_socket_setBlocking},
@@ -353,23 +274,11 @@ static const JNINativeMethod method_table[] = {
     {"listen", "(JI)I", (void *) netty_iocpnotify_socket_listen},
     {"connect", "(JZ[BII)I", (void *) netty_iocpnotify_socket_connect},
     {"accept", "(J[B)J", (void *) netty_iocpnotify_socket_accept},
-    {"disableSynRetransmissions", "(J)I", (void *) netty_iocpnotify_socket_disableSynRetransmissions},
     {"protocolInfo", "(J)J", (void *) netty_iocpnotify_socket_protocolInfo},
-    {"hasSystemHandle", "(J)I", (void *) netty_iocpnotify_socket_hasSystemHandle},
-    {"isDirectStream", "(J)I", (void *) netty_iocpnotify_socket_isDirectStream},
     {"localAddress", "(J[B)I", (void *) netty_iocpnotify_socket_localAddress},
     {"remoteAddress", "(J[B)I", (void *) netty_iocpnotify_socket_remoteAddress},
     {"shutdownSend", "(J)I", (void *) netty_iocpnotify_socket_shutdownSend},
     {"close", "(J)I", (void *) netty_iocpnotify_socket_close},
 };
-static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
-// JNI Method Registration Table End
 
-jint netty_iocpnotify_socket_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
-    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
-}
-
-void netty_iocpnotify_socket_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
-    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
-    provider = NULL;
-}
+const netty_iocpnotify_natives netty_iocpnotify_socket_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

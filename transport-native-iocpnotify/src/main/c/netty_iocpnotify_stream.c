@@ -13,14 +13,12 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-#include "netty_iocpnotify_stream.h"
+
+#include "netty_iocpnotify_natives.h"
 
 #include <stdint.h>
 
-#include "netty_iocpnotify_errors.h"
-#include "netty_jni_util.h"
-
-#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeStream"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeSocket"
 
 /*
  * A non-blocking send of Windows takes all it is given as long as any send space is free, and keeps a copy of it in
@@ -64,8 +62,7 @@ static char *netty_iocpnotify_stream_memory(JNIEnv *env, jobject buffer, jint li
 
 static jint JNICALL netty_iocpnotify_stream_recvAddress(JNIEnv *env, jclass clazz, jlong socket, jlong address,
                                                         jint pos, jint limit) {
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     return netty_iocpnotify_stream_receive(socket, (char *) (intptr_t) address, pos, limit);
 }
 
@@ -75,30 +72,9 @@ static jint JNICALL netty_iocpnotify_stream_recv(JNIEnv *env, jclass clazz, jlon
     return netty_iocpnotify_stream_receive(socket, netty_iocpnotify_stream_memory(env, buffer, limit), pos, limit);
 }
 
-static jint JNICALL netty_iocpnotify_stream_beginReceive(JNIEnv *env, jclass clazz, jlong socket, jlong address,
-                                                         jint pos, jint limit, jlong overlapped) {
-    WSABUF buffer;
-    // Else TCP may hold back what has come, for more to come with it, if the sender has not set PSH.
-    DWORD flags = MSG_PUSH_IMMEDIATE;
-    (void) env;
-    (void) clazz;
-    if (address == 0 || pos < 0 || limit <= pos || overlapped == 0) {
-        return -WSAEINVAL;
-    }
-    // The system copies the WSABUF before the call returns, and tells the flags to who asks for the result.
-    buffer.buf = (char *) (intptr_t) address + pos;
-    buffer.len = (ULONG) (limit - pos);
-    if (WSARecv((SOCKET) socket, &buffer, 1, NULL, &flags, (OVERLAPPED *) (intptr_t) overlapped, NULL) == 0 ||
-        WSAGetLastError() == WSA_IO_PENDING) {
-        return 0;
-    }
-    return netty_iocpnotify_errors_last();
-}
-
 static jint JNICALL netty_iocpnotify_stream_sendAddress(JNIEnv *env, jclass clazz, jlong socket, jlong address,
                                                         jint pos, jint limit) {
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     return netty_iocpnotify_stream_transmit(socket, (const char *) (intptr_t) address, pos, limit);
 }
 
@@ -111,8 +87,7 @@ static jint JNICALL netty_iocpnotify_stream_send(JNIEnv *env, jclass clazz, jlon
 static jlong JNICALL netty_iocpnotify_stream_writev(JNIEnv *env, jclass clazz, jlong socket, jlong buffers,
                                                     jint count) {
     DWORD sent = 0;
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     if (buffers == 0 || count < 0) {
         return -WSAEINVAL;
     }
@@ -125,22 +100,12 @@ static jlong JNICALL netty_iocpnotify_stream_writev(JNIEnv *env, jclass clazz, j
     return (jlong) sent;
 }
 
-// JNI Method Registration Table Begin
 static const JNINativeMethod method_table[] = {
     {"recvAddress", "(JJII)I", (void *) netty_iocpnotify_stream_recvAddress},
     {"recv", "(JLjava/nio/ByteBuffer;II)I", (void *) netty_iocpnotify_stream_recv},
-    {"beginReceive", "(JJIIJ)I", (void *) netty_iocpnotify_stream_beginReceive},
     {"sendAddress", "(JJII)I", (void *) netty_iocpnotify_stream_sendAddress},
     {"send", "(JLjava/nio/ByteBuffer;II)I", (void *) netty_iocpnotify_stream_send},
     {"writev", "(JJI)J", (void *) netty_iocpnotify_stream_writev},
 };
-static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
-// JNI Method Registration Table End
 
-jint netty_iocpnotify_stream_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
-    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
-}
-
-void netty_iocpnotify_stream_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
-    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
-}
+const netty_iocpnotify_natives netty_iocpnotify_stream_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

@@ -15,6 +15,7 @@
  */
 #include "stand_in_vm.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,9 +182,9 @@ static void load_registers_natives(void) {
     CHECK_EQ(opened.load(vm, NULL), LIBRARY_VERSION);
     CHECK(!stand_in_vm_threw());
     CHECK(winsock_is_started());
-    CHECK(stand_in_vm_classes() > 1);
-    /* Each class was looked up, and its natives registered. */
-    CHECK_EQ(stand_in_vm_calls(), 2 * stand_in_vm_classes());
+    CHECK(stand_in_vm_tables() > 1);
+    /* For each table its class was looked up, and the natives registered. */
+    CHECK_EQ(stand_in_vm_calls(), 2 * stand_in_vm_tables());
     CHECK(stand_in_vm_stray_native(opened.module) == NULL);
     opened.unload(vm, NULL);
     CHECK(!winsock_is_started());
@@ -192,11 +193,11 @@ static void load_registers_natives(void) {
 
 /* From the first class to the port, by the signatures that Java calls. */
 static void use_natives(const library *opened) {
-    jint(JNICALL * sizeOfRegistration)(JNIEnv * env, jclass clazz);
+    jint(JNICALL * find)(JNIEnv * env, jclass clazz, jstring name);
     jint(JNICALL * choose)(JNIEnv * env, jclass clazz, jstring name);
     jstring(JNICALL * chosen)(JNIEnv * env, jclass clazz);
     jlong(JNICALL * createPort)(JNIEnv * env, jclass clazz, jint concurrency);
-    jint(JNICALL * post)(JNIEnv * env, jclass clazz, jlong port, jlong key, jint bytes);
+    jint(JNICALL * post)(JNIEnv * env, jclass clazz, jlong port, jlong key, jint bytes, jlong overlapped);
     jint(JNICALL * process)(JNIEnv * env, jclass clazz, jlong port, jlong registrations, jint registrationCount,
                             jint timeoutMillis, jlong entries, jint entryCount);
     jint(JNICALL * closePort)(JNIEnv * env, jclass clazz, jlong port);
@@ -209,21 +210,23 @@ static void use_natives(const library *opened) {
     SOCKET socket;
     jclass clazz;
     jlong port;
-    native(opened, "NativeConstants", "sizeofRegistration", "()I", &sizeOfRegistration, &clazz);
-    CHECK_EQ(sizeOfRegistration(env, clazz), sizeof(SOCK_NOTIFY_REGISTRATION));
-    native(opened, "NativeProvider", "choose", "(Ljava/lang/String;)I", &choose, &clazz);
+    native(opened, "Native$Constants", "find", "(Ljava/lang/String;)I", &find, &clazz);
+    CHECK_EQ(find(env, clazz, stand_in_vm_string("sizeof(SOCK_NOTIFY_REGISTRATION)")), sizeof(SOCK_NOTIFY_REGISTRATION));
+    CHECK_EQ(find(env, clazz, stand_in_vm_string("SO_EXCLUSIVEADDRUSE")), SO_EXCLUSIVEADDRUSE);
+    CHECK_EQ(find(env, clazz, stand_in_vm_string("no such constant")), INT_MIN);
+    native(opened, "Native", "choose", "(Ljava/lang/String;)I", &choose, &clazz);
     CHECK_EQ(choose(env, clazz, stand_in_vm_string("none of these")), -ERROR_INVALID_PARAMETER);
     CHECK_EQ(choose(env, clazz, stand_in_vm_string("afd")), 0);
-    native(opened, "NativeProvider", "name", "()Ljava/lang/String;", &chosen, &clazz);
+    native(opened, "Native", "provider", "()Ljava/lang/String;", &chosen, &clazz);
     CHECK_EQ(strcmp(stand_in_vm_chars(chosen(env, clazz)), "afd"), 0);
     CHECK_EQ(stand_in_vm_taken_strings(), 0);
-    native(opened, "NativeTransmit", "findFields", "(Ljava/lang/Class;)I", &findFields, &clazz);
+    native(opened, "NativeOverlapped", "findFields", "(Ljava/lang/Class;)I", &findFields, &clazz);
     CHECK_EQ(findFields(env, clazz, clazz), 0);
     CHECK_EQ(stand_in_vm_global_references(), 1);
     native(opened, "Native", "createPort", "(I)J", &createPort, &clazz);
     CHECK((port = createPort(env, clazz, 0)) > 0);
-    native(opened, "Native", "post", "(JJI)I", &post, &clazz);
-    CHECK_EQ(post(env, clazz, port, 1234567890123LL, 42), 0);
+    native(opened, "Native", "post", "(JJIJ)I", &post, &clazz);
+    CHECK_EQ(post(env, clazz, port, 1234567890123LL, 42, 0), 0);
     native(opened, "Native", "process", "(JJIIJI)I", &process, &clazz);
     CHECK_EQ(process(env, clazz, port, 0, 0, 10000, (jlong) (intptr_t) &packet, 1), 1);
     CHECK_EQ(packet.lpCompletionKey, 1234567890123LL);
@@ -249,15 +252,15 @@ static void use_natives(const library *opened) {
 
 static void load_use_unload(library opened) {
     JavaVM *vm = stand_in_vm_start(LIBRARY_VERSION);
-    int classes;
+    int tables;
     CHECK_EQ(opened.load(vm, NULL), LIBRARY_VERSION);
     use_natives(&opened);
-    classes = stand_in_vm_classes();
+    tables = stand_in_vm_tables();
     stand_in_vm_refuse(0);
     opened.unload(vm, NULL);
     /* The names may be those of another copy by now: see netty_iocpnotify_JNI_OnUnload. */
     CHECK_EQ(stand_in_vm_calls(), 0);
-    CHECK_EQ(stand_in_vm_classes(), classes);
+    CHECK_EQ(stand_in_vm_tables(), tables);
     CHECK_EQ(stand_in_vm_global_references(), 0);
     CHECK(!winsock_is_started());
     close_library(&opened);
@@ -288,7 +291,7 @@ static void load_refused(void) {
     stand_in_vm_refuse(refused);
     CHECK_EQ(opened.load(vm, NULL), JNI_ERR);
     CHECK(stand_in_vm_threw());
-    CHECK_EQ(stand_in_vm_classes(), 0);
+    CHECK_EQ(stand_in_vm_tables(), 0);
     CHECK_EQ(stand_in_vm_global_references(), 0);
     CHECK(!winsock_is_started());
     close_library(&opened);

@@ -19,14 +19,19 @@
 
 #include "netty_iocpnotify_winapi.h"
 
-enum { MAX_CLASSES = 64, MAX_STRINGS = 16, MAX_NAME = 160, MAX_FRAMES = 8 };
+enum { MAX_CLASSES = 64, MAX_TABLES = 64, MAX_STRINGS = 16, MAX_NAME = 160, MAX_FRAMES = 8 };
 
 /* What stands behind a jclass. */
 typedef struct vm_class {
     char name[MAX_NAME];
-    const JNINativeMethod *natives; /* NULL: none */
-    jint nativeCount;
 } vm_class;
+
+/* Natives that were registered together. A class may have several tables. */
+typedef struct vm_table {
+    vm_class *owner;
+    const JNINativeMethod *natives;
+    jint count;
+} vm_table;
 
 typedef struct vm_string {
     char chars[MAX_NAME];
@@ -36,6 +41,8 @@ static struct {
     jint version;
     vm_class classes[MAX_CLASSES];
     int classCount;
+    vm_table tables[MAX_TABLES];
+    int tableCount;
     vm_string strings[MAX_STRINGS];
     int stringCount;
     int taken;
@@ -116,11 +123,17 @@ static jint JNICALL vm_register_natives(JNIEnv *self, jclass clazz, const JNINat
     if (refuses()) {
         return JNI_ERR;
     }
-    if (owner->natives != NULL) {
-        stand_in_vm_wrong("it registers the natives of a class twice");
+    for (int i = 0; i < vm.tableCount; i++) {
+        if (vm.tables[i].natives == natives) {
+            stand_in_vm_wrong("it registers natives twice");
+        }
     }
-    owner->natives = natives;
-    owner->nativeCount = count;
+    if (vm.tableCount == MAX_TABLES) {
+        stand_in_vm_wrong("it registers more tables than the stand-in has room for");
+    }
+    vm.tables[vm.tableCount].owner = owner;
+    vm.tables[vm.tableCount].natives = natives;
+    vm.tables[vm.tableCount++].count = count;
     return JNI_OK;
 }
 
@@ -128,8 +141,13 @@ static jint JNICALL vm_unregister_natives(JNIEnv *self, jclass clazz) {
     vm_class *owner = class_of(clazz);
     (void) self;
     not_while_thrown("UnregisterNatives while an exception is pending");
-    owner->natives = NULL;
-    owner->nativeCount = 0;
+    int kept = 0;
+    for (int i = 0; i < vm.tableCount; i++) {
+        if (vm.tables[i].owner != owner) {
+            vm.tables[kept++] = vm.tables[i];
+        }
+    }
+    vm.tableCount = kept;
     return JNI_OK;
 }
 
@@ -291,23 +309,19 @@ int stand_in_vm_calls(void) {
     return vm.calls;
 }
 
-int stand_in_vm_classes(void) {
-    int count = 0;
-    for (int i = 0; i < vm.classCount; i++) {
-        count += vm.classes[i].natives != NULL;
-    }
-    return count;
+int stand_in_vm_tables(void) {
+    return vm.tableCount;
 }
 
 void *stand_in_vm_native(const char *className, const char *name, const char *signature, jclass *clazz) {
-    for (int i = 0; i < vm.classCount; i++) {
-        vm_class *owner = &vm.classes[i];
-        for (jint k = 0; strcmp(owner->name, className) == 0 && k < owner->nativeCount; k++) {
-            if (strcmp(owner->natives[k].name, name) == 0 && strcmp(owner->natives[k].signature, signature) == 0) {
+    for (int i = 0; i < vm.tableCount; i++) {
+        const vm_table *table = &vm.tables[i];
+        for (jint k = 0; strcmp(table->owner->name, className) == 0 && k < table->count; k++) {
+            if (strcmp(table->natives[k].name, name) == 0 && strcmp(table->natives[k].signature, signature) == 0) {
                 if (clazz != NULL) {
-                    *clazz = (jclass) (void *) owner;
+                    *clazz = (jclass) (void *) table->owner;
                 }
-                return owner->natives[k].fnPtr;
+                return table->natives[k].fnPtr;
             }
         }
     }
@@ -315,9 +329,9 @@ void *stand_in_vm_native(const char *className, const char *name, const char *si
 }
 
 const char *stand_in_vm_stray_native(const void *module) {
-    for (int i = 0; i < vm.classCount; i++) {
-        for (jint k = 0; k < vm.classes[i].nativeCount; k++) {
-            const JNINativeMethod *native = &vm.classes[i].natives[k];
+    for (int i = 0; i < vm.tableCount; i++) {
+        for (jint k = 0; k < vm.tables[i].count; k++) {
+            const JNINativeMethod *native = &vm.tables[i].natives[k];
             DWORD flags = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
             HMODULE owner = NULL;
             if (!GetModuleHandleExW(flags, (const wchar_t *) native->fnPtr, &owner) || owner != module) {

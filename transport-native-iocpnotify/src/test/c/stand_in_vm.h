@@ -41,8 +41,8 @@ void stand_in_vm_refuse(int call);
 /* How many such calls there were since. */
 int stand_in_vm_calls(void);
 
-/* How many classes have natives. */
-int stand_in_vm_classes(void);
+/* How many tables of natives are registered. */
+int stand_in_vm_tables(void);
 /* The native, or NULL. clazz may be NULL. */
 void *stand_in_vm_native(const char *className, const char *name, const char *signature, jclass *clazz);
 /* The first native that is not one of the functions of that module: its name. NULL: all are. */

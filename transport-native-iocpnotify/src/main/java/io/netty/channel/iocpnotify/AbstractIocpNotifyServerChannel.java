@@ -235,7 +235,7 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     private boolean acceptsDirectStreams() {
         if (acceptsDirectStreams == null) {
             acceptsDirectStreams = "afd".equals(Availability.provider()) &&
-                    NativeSocket.isDirectStream(socket.handle()) > 0;
+                    NativeSocket.isDirect(NativeSocket.protocolInfo(socket.handle()));
         }
         return acceptsDirectStreams;
     }

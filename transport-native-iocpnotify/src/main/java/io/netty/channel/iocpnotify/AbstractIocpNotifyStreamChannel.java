@@ -80,8 +80,6 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     /** Seconds that closing may wait for unsent bytes; 0 or less if it does not wait. */
     abstract int soLinger();
 
-    abstract StreamWriter.Limit writeLimit();
-
     // ---- connecting
 
     @Override

@@ -97,7 +97,8 @@ final class ChannelSocket {
             throw new ChannelException("cannot use socket " + socket,
                     Errors.newIOException("getsockopt", (int) info));
         }
-        int family = (int) (info >>> 32);
+        int family = NativeSocket.family(info);
+        int actualProtocol = NativeSocket.protocol(info);
         WinSocket checked = new WinSocket(socket, family == AF_INET6);
         int actualType;
         try {
@@ -105,10 +106,10 @@ final class ChannelSocket {
         } catch (IOException e) {
             throw new ChannelException("cannot use socket " + socket, e);
         }
-        if (actualType != type || (int) info != protocol || family != AF_INET && family != AF_INET6) {
+        if (actualType != type || actualProtocol != protocol || family != AF_INET && family != AF_INET6) {
             throw new ChannelException("cannot use socket " + socket + ": it is none for " + name +
                     " over IPv4 or IPv6 (address family " + family + ", type " + actualType + ", protocol " +
-                    (int) info + ')');
+                    actualProtocol + ')');
         }
         return checked;
     }

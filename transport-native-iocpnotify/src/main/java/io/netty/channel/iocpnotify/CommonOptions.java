@@ -15,12 +15,18 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.ChannelOption;
 import io.netty.channel.iocpnotify.winsock.Native;
-import io.netty.channel.iocpnotify.winsock.SocketOptionProbe;
+import io.netty.channel.iocpnotify.winsock.SystemProbe;
 import io.netty.channel.iocpnotify.winsock.TcpSocketOptions;
 import io.netty.util.internal.ObjectUtil;
 
+import static io.netty.channel.ChannelOption.IP_TOS;
+import static io.netty.channel.ChannelOption.SO_RCVBUF;
+import static io.netty.channel.ChannelOption.SO_REUSEADDR;
+import static io.netty.channel.ChannelOption.SO_SNDBUF;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.IDEAL_SEND_BACKLOG;
+import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEADDRUSE;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_RANDOMIZE_PORT;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_REUSE_UNICASTPORT;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_INITIAL_RTT;
@@ -30,6 +36,7 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPINTVL;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_MAXRT;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_MAXRTMS;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_MAX_SYN_RETRANSMISSIONS;
+import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.INITIAL_RTO;
 import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.MAX_INITIAL_RTT;
 import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.MAX_KEEP_ALIVE_SECONDS;
 import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.MAX_SYN_RETRANSMISSIONS;
@@ -40,48 +47,69 @@ import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.SYSTEM_DEFAUL
  */
 final class CommonOptions {
 
+    private static final SystemProbe RANDOMIZE_PORT =
+            SystemProbe.ofOption(Native.SOL_SOCKET, Native.SO_RANDOMIZE_PORT);
+    private static final SystemProbe REUSE_UNICASTPORT =
+            SystemProbe.ofOption(Native.SOL_SOCKET, Native.SO_REUSE_UNICASTPORT);
+
     private static final int MAX_KEEP_ALIVE_PROBES = 255;
 
-    /** How the port is chosen, for what is bound. */
-    static <C extends IocpNotifyChannelConfig<C>> void addRandomPort(OptionTable<C> table) {
-        table.add(SO_RANDOMIZE_PORT, Boolean.class, c -> c.socket().isRandomizePort(),
-                (c, v) -> c.socket().setRandomizePort(v),
-                c -> SocketOptionProbe.SO_RANDOMIZE_PORT.isSupported(c.socket()));
+    static <C extends IocpNotifyChannelConfig<C>> OptionTable<C> addReceiveBuffer(OptionTable<C> table) {
+        return table.add(SO_RCVBUF, Integer.class, c -> c.socket().getReceiveBufferSize(),
+                (c, v) -> c.socket().setReceiveBufferSize(ObjectUtil.checkPositive(v, "SO_RCVBUF")));
+    }
+
+    static <C extends IocpNotifyChannelConfig<C>> OptionTable<C> addBuffers(OptionTable<C> table) {
+        return addReceiveBuffer(table).add(SO_SNDBUF, Integer.class, c -> c.socket().getSendBufferSize(), (c, v) -> {
+            c.socket().setSendBufferSize(ObjectUtil.checkPositive(v, "SO_SNDBUF"));
+            // Twice the size: the next bytes are then there when the system sends faster than expected.
+            c.setMaxBytesPerWrite(2L * v);
+        });
+    }
+
+    static <C extends IocpNotifyChannelConfig<C>> OptionTable<C> addTrafficClass(OptionTable<C> table) {
+        return table.add(IP_TOS, Integer.class, c -> c.socket().getTrafficClass(),
+                (c, v) -> c.socket().setTrafficClass(ObjectUtil.checkInRange(v, 0, 255, "IP_TOS")));
+    }
+
+    /** How a TCP channel is bound. */
+    static <C extends IocpNotifyChannelConfig<C>> OptionTable<C> addBind(OptionTable<C> table) {
+        return table.add(SO_REUSEADDR, Boolean.class, c -> c.socket().isReuseAddress(),
+                        (c, v) -> c.socket().setReuseAddress(v))
+                .add(SO_EXCLUSIVEADDRUSE, Boolean.class, c -> c.socket().isExclusiveAddressUse(),
+                        (c, v) -> c.socket().setExclusiveAddressUse(v))
+                .add(SO_RANDOMIZE_PORT, Boolean.class, c -> c.socket().isRandomizePort(),
+                        (c, v) -> c.socket().setRandomizePort(v), RANDOMIZE_PORT::isSupported);
     }
 
     /** What a connection, and the attempt to make one, can be told. */
     static void addConnection(OptionTable<IocpNotifySocketChannelConfig> table) {
         table.add(SO_REUSE_UNICASTPORT, Boolean.class, c -> c.socket().isReuseUnicastPort(),
-                        (c, v) -> c.socket().setReuseUnicastPort(v),
-                        c -> SocketOptionProbe.SO_REUSE_UNICASTPORT.isSupported(c.socket()))
-                .add(TCP_KEEPIDLE, Integer.class, c -> c.kept().getKeepIdle(),
-                        (c, v) -> c.kept().setKeepIdle(
-                                ObjectUtil.checkInRange(v, 1, MAX_KEEP_ALIVE_SECONDS, "TCP_KEEPIDLE")))
-                .add(TCP_KEEPINTVL, Integer.class, c -> c.kept().getKeepInterval(),
-                        (c, v) -> c.kept().setKeepInterval(
-                                ObjectUtil.checkInRange(v, 1, MAX_KEEP_ALIVE_SECONDS, "TCP_KEEPINTVL")))
-                .add(TCP_KEEPCNT, Integer.class,
-                        c -> c.socket().intOption(Native.IPPROTO_TCP, Native.TCP_KEEPCNT),
-                        (c, v) -> c.socket().setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPCNT,
-                                ObjectUtil.checkInRange(v, 1, MAX_KEEP_ALIVE_PROBES, "TCP_KEEPCNT")),
-                        c -> SocketOptionProbe.TCP_KEEPCNT.isSupported(c.socket()))
-                .add(TCP_MAXRT, Integer.class, c -> c.socket().intOption(Native.IPPROTO_TCP, Native.TCP_MAXRT),
-                        (c, v) -> c.socket().setIntOption(Native.IPPROTO_TCP, Native.TCP_MAXRT,
-                                ObjectUtil.checkInRange(v, -1, Integer.MAX_VALUE, "TCP_MAXRT")),
-                        c -> SocketOptionProbe.TCP_MAXRT.isSupported(c.socket()))
-                .add(TCP_MAXRTMS, Integer.class, c -> c.socket().intOption(Native.IPPROTO_TCP, Native.TCP_MAXRTMS),
-                        (c, v) -> c.socket().setIntOption(Native.IPPROTO_TCP, Native.TCP_MAXRTMS,
-                                ObjectUtil.checkInRange(v, -1, Integer.MAX_VALUE, "TCP_MAXRTMS")),
-                        c -> SocketOptionProbe.TCP_MAXRTMS.isSupported(c.socket()))
-                .add(TCP_INITIAL_RTT, Integer.class, c -> c.kept().getInitialRtt(),
-                        (c, v) -> c.kept().setInitialRtt(
-                                checkInRangeOrDefault(v, 1, MAX_INITIAL_RTT, "TCP_INITIAL_RTT")),
-                        c -> SocketOptionProbe.TCP_INITIAL_RTO.isSupported(c.socket()))
-                .add(TCP_MAX_SYN_RETRANSMISSIONS, Integer.class, c -> c.kept().getMaxSynRetransmissions(),
-                        (c, v) -> c.kept().setMaxSynRetransmissions(
+                        (c, v) -> c.socket().setReuseUnicastPort(v), REUSE_UNICASTPORT::isSupported)
+                .add(TCP_KEEPIDLE, Integer.class, c -> c.tcp().getKeepIdle(), (c, v) -> c.tcp().setKeepIdle(
+                        ObjectUtil.checkInRange(v, 1, MAX_KEEP_ALIVE_SECONDS, "TCP_KEEPIDLE")))
+                .add(TCP_KEEPINTVL, Integer.class, c -> c.tcp().getKeepInterval(), (c, v) -> c.tcp().setKeepInterval(
+                        ObjectUtil.checkInRange(v, 1, MAX_KEEP_ALIVE_SECONDS, "TCP_KEEPINTVL")))
+                .add(TCP_INITIAL_RTT, Integer.class, c -> c.tcp().getInitialRtt(), (c, v) -> c.tcp().setInitialRtt(
+                        checkInRangeOrDefault(v, 1, MAX_INITIAL_RTT, "TCP_INITIAL_RTT")), INITIAL_RTO::isSupported)
+                .add(TCP_MAX_SYN_RETRANSMISSIONS, Integer.class, c -> c.tcp().getMaxSynRetransmissions(),
+                        (c, v) -> c.tcp().setMaxSynRetransmissions(
                                 checkInRangeOrDefault(v, 0, MAX_SYN_RETRANSMISSIONS, "TCP_MAX_SYN_RETRANSMISSIONS")),
-                        c -> SocketOptionProbe.TCP_INITIAL_RTO.isSupported(c.socket()))
+                        INITIAL_RTO::isSupported)
                 .addReadOnly(IDEAL_SEND_BACKLOG, Integer.class, c -> TcpSocketOptions.idealSendBacklog(c.socket()));
+        addTcpInteger(table, TCP_KEEPCNT, Native.TCP_KEEPCNT, 1, MAX_KEEP_ALIVE_PROBES);
+        addTcpInteger(table, TCP_MAXRT, Native.TCP_MAXRT, -1, Integer.MAX_VALUE);
+        addTcpInteger(table, TCP_MAXRTMS, Native.TCP_MAXRTMS, -1, Integer.MAX_VALUE);
+    }
+
+    /** An option of the level {@code IPPROTO_TCP} that the system may lack. */
+    private static void addTcpInteger(OptionTable<IocpNotifySocketChannelConfig> table, ChannelOption<Integer> option,
+                                      int name, int min, int max) {
+        SystemProbe probe = SystemProbe.ofOption(Native.IPPROTO_TCP, name);
+        table.add(option, Integer.class, c -> c.socket().intOption(Native.IPPROTO_TCP, name),
+                (c, v) -> c.socket().setIntOption(Native.IPPROTO_TCP, name,
+                        ObjectUtil.checkInRange(v, min, max, option.toString())),
+                probe::isSupported);
     }
 
     private static int checkInRangeOrDefault(int value, int min, int max, String name) {

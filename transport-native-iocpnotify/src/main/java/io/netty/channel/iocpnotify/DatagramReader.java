@@ -24,7 +24,6 @@ import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.iocpnotify.loop.SocketRegistration;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.Native;
-import io.netty.channel.iocpnotify.winsock.NativeDatagram;
 import io.netty.channel.iocpnotify.winsock.SocketAddresses;
 import io.netty.channel.iocpnotify.winsock.UdpSocket;
 import io.netty.channel.socket.DatagramPacket;
@@ -154,7 +153,7 @@ final class DatagramReader {
             }
             // Counted if there is nothing to deliver as well, else a flood would keep the loop here. Empty ones as one
             // byte, because 0 means that nothing came.
-            allocHandle.lastBytesRead(received < 0 ? 1 : Math.max(1, NativeDatagram.length(received)));
+            allocHandle.lastBytesRead(received < 0 ? 1 : Math.max(1, UdpSocket.length(received)));
             allocHandle.incMessagesRead(1);
             again.received();
             if (received == UdpSocket.RECEIVE_UNREACHABLE) {
@@ -207,7 +206,7 @@ final class DatagramReader {
         long received = channel.udp.receive(address, length, sender,
                 channel.config().isPacketInfo() ? recipient : null);
         if (received >= 0) {
-            buf.writerIndex(index + NativeDatagram.length(received));
+            buf.writerIndex(index + UdpSocket.length(received));
         }
         return received;
     }
@@ -230,8 +229,8 @@ final class DatagramReader {
         try {
             InetSocketAddress from = sender();
             InetSocketAddress to = recipient();
-            int segmentSize = NativeDatagram.segmentSize(received);
-            if (NativeDatagram.isTruncated(received)) {
+            int segmentSize = UdpSocket.segmentSize(received);
+            if (UdpSocket.isTruncated(received)) {
                 pipeline.fireUserEventTriggered(new IocpNotifyDatagramTruncatedEvent(from, content.readableBytes()));
             }
             if (segmentSize == 0 || content.readableBytes() <= segmentSize) {

@@ -21,7 +21,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.SocketAddresses;
-import io.netty.channel.iocpnotify.winsock.UdpOffload;
+import io.netty.channel.iocpnotify.winsock.UdpSocket;
 import io.netty.channel.iocpnotify.winsock.WinsockException;
 import io.netty.channel.iocpnotify.winsock.WsaBufArray;
 import io.netty.channel.socket.DatagramPacket;
@@ -120,7 +120,7 @@ final class DatagramWriter {
      * the writer's own: {@link #prepare} has seen to that.
      */
     private boolean sendSegments(ByteBuf content, InetSocketAddress remote, int segmentSize) throws IOException {
-        boolean together = segmentSize <= MAX_DATAGRAM && UdpOffload.SEND.isSupported();
+        boolean together = segmentSize <= MAX_DATAGRAM && UdpSocket.SENDS_SEGMENTS.isSupported();
         while (content.isReadable()) {
             int length = Math.min(content.readableBytes(),
                     together ? MAX_DATAGRAM / segmentSize * segmentSize : segmentSize);

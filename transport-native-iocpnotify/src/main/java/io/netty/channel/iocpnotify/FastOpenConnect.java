@@ -19,8 +19,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.Native;
-import io.netty.channel.iocpnotify.winsock.NativeConnect;
-import io.netty.channel.iocpnotify.winsock.NativeOptions;
+import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
+import io.netty.channel.iocpnotify.winsock.NativeSocket;
 import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
 import io.netty.channel.iocpnotify.winsock.SocketAddresses;
 import io.netty.channel.iocpnotify.winsock.SystemProbe;
@@ -52,7 +52,7 @@ final class FastOpenConnect extends OverlappedOperation {
     private static final SystemProbe OPTION = new SystemProbe(false) {
         @Override
         public long ask(long socket) {
-            return NativeOptions.setInt(socket, Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
+            return NativeSocket.setInt(socket, Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
         }
     };
 
@@ -60,7 +60,7 @@ final class FastOpenConnect extends OverlappedOperation {
     private static final SystemProbe FUNCTION = new SystemProbe(false) {
         @Override
         public long ask(long socket) {
-            return NativeConnect.function(socket);
+            return NativeOverlapped.findConnect(socket);
         }
     };
 
@@ -179,7 +179,7 @@ final class FastOpenConnect extends OverlappedOperation {
                 free();
             }
         }
-        int result = NativeConnect.connect(FUNCTION.answer(), socket.handle(), socket.isIpv6(), encoded,
+        int result = NativeOverlapped.beginConnect(FUNCTION.answer(), socket.handle(), socket.isIpv6(), encoded,
                 SocketAddresses.scopeId(host), remote.getPort(), address, length, address());
         if (result < 0) {
             state = State.ENDED;
@@ -220,7 +220,7 @@ final class FastOpenConnect extends OverlappedOperation {
             return false;
         }
         try {
-            int result = error == 0 ? NativeConnect.updateContext(channel.socket.openHandle()) :
+            int result = error == 0 ? NativeOverlapped.finishConnect(channel.socket.openHandle()) :
                     -socketError(channel.socket, error);
             if (result < 0) {
                 throw Errors.newConnectException("connect", result);

@@ -32,11 +32,14 @@ import java.util.Map;
  * The configuration that all channels of this transport share. It extends Netty's {@link DefaultChannelConfig}. Any
  * thread may call every method.
  *
- * @param <C> the class of the configuration itself, which the setters return
+ * @param <C> the configuration itself, which every setter returns
  */
 public abstract class IocpNotifyChannelConfig<C extends IocpNotifyChannelConfig<C>> extends DefaultChannelConfig {
 
     private final AbstractIocpNotifyChannel channel;
+
+    /** Adjusted by the loop to what the socket takes, by any thread with {@code SO_SNDBUF}. */
+    private volatile long maxBytesPerWrite = StreamWriter.MAX_BYTES_PER_WRITE;
 
     IocpNotifyChannelConfig(AbstractIocpNotifyChannel channel) {
         super(channel);
@@ -52,7 +55,16 @@ public abstract class IocpNotifyChannelConfig<C extends IocpNotifyChannelConfig<
         return channel.socket;
     }
 
-    /** The options of this kind of channel beyond those of {@link DefaultChannelConfig}. */
+    /** The most bytes of one call that writes to a stream. The system takes whole buffers into its memory. */
+    final long maxBytesPerWrite() {
+        return maxBytesPerWrite;
+    }
+
+    final void setMaxBytesPerWrite(long bytes) {
+        maxBytesPerWrite = Math.min(bytes, StreamWriter.MAX_BYTES_PER_WRITE);
+    }
+
+    /** Returns the options of this kind of channel beyond those of {@link DefaultChannelConfig}. */
     abstract OptionTable<C> options();
 
     @SuppressWarnings("unchecked")
@@ -87,7 +99,7 @@ public abstract class IocpNotifyChannelConfig<C extends IocpNotifyChannelConfig<
         if (option instanceof UserDefinedOption) {
             return readUserDefined((UserDefinedOption<T>) option);
         }
-        return options().has(self(), option) ? read(option) : super.getOption(option);
+        return options().has(option) ? read(option) : super.getOption(option);
     }
 
     /** Called before a {@link UserDefinedOption} changes the socket. Any thread may call it. */
@@ -102,7 +114,7 @@ public abstract class IocpNotifyChannelConfig<C extends IocpNotifyChannelConfig<
     }
 
     private <T> void writeUserDefined(UserDefinedOption<T> option, T value) {
-        option.checkType(value);
+        OptionTable.checkType(option, value, option.type);
         option.validate(value);
         socketMayChange();
         try {
@@ -131,7 +143,7 @@ public abstract class IocpNotifyChannelConfig<C extends IocpNotifyChannelConfig<
             writeUserDefined((UserDefinedOption<T>) option, value);
             return true;
         }
-        if (options().has(self(), option)) {
+        if (options().has(option)) {
             write(option, value);
             return true;
         }
@@ -148,8 +160,9 @@ public abstract class IocpNotifyChannelConfig<C extends IocpNotifyChannelConfig<
         return options().get(self(), option);
     }
 
-    final void write(ChannelOption<?> option, Object value) {
+    final C write(ChannelOption<?> option, Object value) {
         options().set(self(), option, value);
+        return self();
     }
 
     @Override

@@ -126,15 +126,6 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
             valueOf(IocpNotifyChannelOption.class, "TCP_MAX_SYN_RETRANSMISSIONS");
 
     /**
-     * Limits the bytes of one write to {@link #IDEAL_SEND_BACKLOG}, but never to less than 4096. Windows takes a whole
-     * buffer as long as it has any room, and keeps it in memory that cannot be paged. With this option it holds no more
-     * than the connection can use. The price is one call for the number, whenever more bytes than that wait to be
-     * written. The default is {@code false}: then one write has up to 1 MiB. The option may be set at any time.
-     */
-    public static final ChannelOption<Boolean> LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG =
-            valueOf(IocpNotifyChannelOption.class, "LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG");
-
-    /**
      * How many bytes on their way use the connection best: Winsock's {@code SIO_IDEAL_SEND_BACKLOG_QUERY}. The number
      * follows the bandwidth, the delay and the window of the peer. The option can only be read, so
      * {@link io.netty.channel.ChannelConfig#getOptions()} does not list it. It is {@code null} while the channel is not

@@ -23,7 +23,6 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.iocpnotify.winsock.Availability;
 import io.netty.channel.iocpnotify.winsock.SocketAddresses;
-import io.netty.channel.iocpnotify.winsock.UdpOffload;
 import io.netty.channel.iocpnotify.winsock.UdpSocket;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.socket.DatagramChannel;
@@ -100,7 +99,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
      * @return {@code true} if the transport is available and the system does it
      */
     public static boolean isSegmentedDatagramPacketSupported() {
-        return Availability.cause() == null && UdpOffload.SEND.isSupported();
+        return Availability.cause() == null && UdpSocket.SENDS_SEGMENTS.isSupported();
     }
 
     /**

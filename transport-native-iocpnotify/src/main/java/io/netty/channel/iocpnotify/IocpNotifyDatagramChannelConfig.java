@@ -15,11 +15,10 @@
  */
 package io.netty.channel.iocpnotify;
 
-
 import io.netty.channel.ChannelException;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.iocpnotify.winsock.UdpOffload;
+import io.netty.channel.iocpnotify.winsock.UdpSocket;
 import io.netty.channel.socket.DatagramChannelConfig;
 import io.netty.util.internal.ObjectUtil;
 
@@ -48,8 +47,8 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.UDP_RECV_MAX_C
  * <p>
  * Datagrams are read into buffers of 2048 bytes, as with NIO. Another {@link RecvByteBufAllocator} changes that.
  */
-public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConfig<IocpNotifyDatagramChannelConfig>
-        implements DatagramChannelConfig {
+public final class IocpNotifyDatagramChannelConfig
+        extends IocpNotifyChannelConfig<IocpNotifyDatagramChannelConfig> implements DatagramChannelConfig {
 
     private static final int RECEIVE_SIZE = 2048;
 
@@ -57,12 +56,9 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     private static final int MAX_COALESCED_SIZE = 65535;
 
     private static final OptionTable<IocpNotifyDatagramChannelConfig> OPTIONS =
-            new OptionTable<IocpNotifyDatagramChannelConfig>()
+            CommonOptions.addBuffers(CommonOptions.addTrafficClass(
+                    new OptionTable<IocpNotifyDatagramChannelConfig>()))
             .add(SO_BROADCAST, Boolean.class, c -> c.udp.isBroadcast(), (c, v) -> c.udp.setBroadcast(v))
-            .add(SO_RCVBUF, Integer.class, c -> c.socket().getReceiveBufferSize(),
-                    (c, v) -> c.socket().setReceiveBufferSize(ObjectUtil.checkPositive(v, "SO_RCVBUF")))
-            .add(SO_SNDBUF, Integer.class, c -> c.socket().getSendBufferSize(),
-                    (c, v) -> c.socket().setSendBufferSize(ObjectUtil.checkPositive(v, "SO_SNDBUF")))
             .add(SO_REUSEADDR, Boolean.class, c -> c.socket().isReuseAddress(), (c, v) -> {
                 c.socket().setReuseAddress(v);
                 if (v) {
@@ -84,8 +80,6 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
                     (c, v) -> c.udp.setNetworkInterface(v))
             .add(IP_MULTICAST_TTL, Integer.class, c -> c.udp.timeToLive(),
                     (c, v) -> c.udp.setTimeToLive(ObjectUtil.checkInRange(v, 0, 255, "IP_MULTICAST_TTL")))
-            .add(IP_TOS, Integer.class, c -> c.socket().getTrafficClass(),
-                    (c, v) -> c.socket().setTrafficClass(ObjectUtil.checkInRange(v, 0, 255, "IP_TOS")))
             .add(DATAGRAM_CHANNEL_ACTIVE_ON_REGISTRATION, Boolean.class, c -> c.activeOnRegistration,
                     (c, v) -> c.activeOnRegistration(v))
             .add(IP_PKTINFO, Boolean.class, c -> c.udp.isPacketInfo(), (c, v) -> {
@@ -95,7 +89,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
             .add(UDP_RECV_MAX_COALESCED_SIZE, Integer.class, c -> c.udp.maxCoalescedSize(),
                     (c, v) -> c.maxCoalescedSize(
                             ObjectUtil.checkInRange(v, 0, MAX_COALESCED_SIZE, "UDP_RECV_MAX_COALESCED_SIZE")),
-                    () -> UdpOffload.RECEIVE.isSupported());
+                    () -> UdpSocket.RECEIVES_SEGMENTS.isSupported());
 
     private final UdpOptions udp;
     private final IocpNotifyDatagramChannel channel;
@@ -154,7 +148,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     /** Takes over the options that other code has set on the socket before. */
     void adoptOptions() throws IOException {
         packetInfo = udp.isPacketInfo();
-        if (UdpOffload.RECEIVE.isSupported()) {
+        if (UdpSocket.RECEIVES_SEGMENTS.isSupported()) {
             int bytes = udp.maxCoalescedSize();
             // A number that is negative in Java is a large one for the system.
             growCoalescedReadSize(bytes < 0 ? MAX_COALESCED_SIZE : Math.min(bytes, MAX_COALESCED_SIZE));
@@ -246,15 +240,13 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
     /** Sets {@code SO_SNDBUF}: the size of the send buffer of the socket, in bytes, at least 1. */
     @Override
     public IocpNotifyDatagramChannelConfig setSendBufferSize(int sendBufferSize) {
-        write(SO_SNDBUF, sendBufferSize);
-        return this;
+        return write(SO_SNDBUF, sendBufferSize);
     }
 
     /** Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket, in bytes, at least 1. */
     @Override
     public IocpNotifyDatagramChannelConfig setReceiveBufferSize(int receiveBufferSize) {
-        write(SO_RCVBUF, receiveBufferSize);
-        return this;
+        return write(SO_RCVBUF, receiveBufferSize);
     }
 
     /**
@@ -263,8 +255,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
      */
     @Override
     public IocpNotifyDatagramChannelConfig setTrafficClass(int trafficClass) {
-        write(IP_TOS, trafficClass);
-        return this;
+        return write(IP_TOS, trafficClass);
     }
 
     /**
@@ -274,8 +265,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
      */
     @Override
     public IocpNotifyDatagramChannelConfig setReuseAddress(boolean reuseAddress) {
-        write(SO_REUSEADDR, reuseAddress);
-        return this;
+        return write(SO_REUSEADDR, reuseAddress);
     }
 
     /**
@@ -287,15 +277,13 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
      * @throws ChannelException if the channel is closed
      */
     public IocpNotifyDatagramChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
-        write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
-        return this;
+        return write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
     }
 
     /** Sets whether the channel may send to broadcast addresses: {@code SO_BROADCAST}. */
     @Override
     public IocpNotifyDatagramChannelConfig setBroadcast(boolean broadcast) {
-        write(SO_BROADCAST, broadcast);
-        return this;
+        return write(SO_BROADCAST, broadcast);
     }
 
     /**
@@ -304,8 +292,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
      */
     @Override
     public IocpNotifyDatagramChannelConfig setLoopbackModeDisabled(boolean loopbackModeDisabled) {
-        write(IP_MULTICAST_LOOP_DISABLED, loopbackModeDisabled);
-        return this;
+        return write(IP_MULTICAST_LOOP_DISABLED, loopbackModeDisabled);
     }
 
     /**
@@ -314,8 +301,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
      */
     @Override
     public IocpNotifyDatagramChannelConfig setTimeToLive(int ttl) {
-        write(IP_MULTICAST_TTL, ttl);
-        return this;
+        return write(IP_MULTICAST_TTL, ttl);
     }
 
     /**
@@ -324,8 +310,7 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
      */
     @Override
     public IocpNotifyDatagramChannelConfig setInterface(InetAddress interfaceAddress) {
-        write(IP_MULTICAST_ADDR, interfaceAddress);
-        return this;
+        return write(IP_MULTICAST_ADDR, interfaceAddress);
     }
 
     /**
@@ -334,7 +319,6 @@ public final class IocpNotifyDatagramChannelConfig extends IocpNotifyChannelConf
      */
     @Override
     public IocpNotifyDatagramChannelConfig setNetworkInterface(NetworkInterface networkInterface) {
-        write(IP_MULTICAST_IF, networkInterface);
-        return this;
+        return write(IP_MULTICAST_IF, networkInterface);
     }
 }

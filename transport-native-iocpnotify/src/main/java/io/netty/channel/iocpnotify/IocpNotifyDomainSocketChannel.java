@@ -17,7 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
-import io.netty.channel.iocpnotify.winsock.DomainPath;
 import io.netty.channel.iocpnotify.winsock.DomainSocket;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.unix.DomainSocketAddress;
@@ -117,30 +116,25 @@ public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStrea
     }
 
     @Override
-    StreamWriter.Limit writeLimit() {
-        return config.writeLimit();
-    }
-
-    @Override
     protected void doBind(SocketAddress localAddress) throws Exception {
         ensureUnbound();
-        DomainSocketAddress local = DomainPath.check(localAddress);
+        DomainSocketAddress local = DomainSocket.check(localAddress);
         DomainSocket.bind(socket, local);
         rememberLocalAddress(local);
     }
 
     @Override
     void checkRemote(SocketAddress remoteAddress) throws IOException {
-        DomainPath.check(remoteAddress);
+        DomainSocket.check(remoteAddress);
     }
 
     @Override
     boolean beginConnect(SocketAddress remoteAddress) throws IOException {
-        return DomainSocket.connect(socket, DomainPath.check(remoteAddress));
+        return DomainSocket.connect(socket, DomainSocket.check(remoteAddress));
     }
 
     @Override
     void connected(SocketAddress remoteAddress) {
-        becomeActive(DomainPath.convert(remoteAddress));
+        becomeActive(DomainSocket.convert(remoteAddress));
     }
 }

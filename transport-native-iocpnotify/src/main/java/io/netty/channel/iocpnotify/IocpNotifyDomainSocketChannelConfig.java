@@ -17,7 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelException;
 import io.netty.channel.socket.DuplexChannelConfig;
-import io.netty.util.internal.ObjectUtil;
 
 import static io.netty.channel.ChannelOption.ALLOW_HALF_CLOSURE;
 import static io.netty.channel.ChannelOption.SO_RCVBUF;
@@ -31,30 +30,19 @@ public final class IocpNotifyDomainSocketChannelConfig
         extends IocpNotifyChannelConfig<IocpNotifyDomainSocketChannelConfig> implements DuplexChannelConfig {
 
     private static final OptionTable<IocpNotifyDomainSocketChannelConfig> OPTIONS =
-            new OptionTable<IocpNotifyDomainSocketChannelConfig>()
-            .add(SO_RCVBUF, Integer.class, c -> c.socket().getReceiveBufferSize(),
-                    (c, v) -> c.socket().setReceiveBufferSize(ObjectUtil.checkPositive(v, "SO_RCVBUF")))
-            .add(SO_SNDBUF, Integer.class, c -> c.socket().getSendBufferSize(),
-                    (c, v) -> c.writeLimit.setSendBufferSize(ObjectUtil.checkPositive(v, "SO_SNDBUF")))
+            CommonOptions.addBuffers(new OptionTable<IocpNotifyDomainSocketChannelConfig>())
             .add(ALLOW_HALF_CLOSURE, Boolean.class, c -> c.allowHalfClosure, (c, v) -> c.allowHalfClosure = v);
 
     /** Written by any thread, read by the loop. */
     private volatile boolean allowHalfClosure;
 
-    private final StreamWriter.Limit writeLimit;
-
     IocpNotifyDomainSocketChannelConfig(AbstractIocpNotifyChannel channel) {
         super(channel);
-        writeLimit = new StreamWriter.Limit(channel.socket);
     }
 
     @Override
     OptionTable<IocpNotifyDomainSocketChannelConfig> options() {
         return OPTIONS;
-    }
-
-    StreamWriter.Limit writeLimit() {
-        return writeLimit;
     }
 
     /**
@@ -98,8 +86,7 @@ public final class IocpNotifyDomainSocketChannelConfig
      * @throws ChannelException if the channel is closed, or the system refuses
      */
     public IocpNotifyDomainSocketChannelConfig setReceiveBufferSize(int receiveBufferSize) {
-        write(SO_RCVBUF, receiveBufferSize);
-        return this;
+        return write(SO_RCVBUF, receiveBufferSize);
     }
 
     /**
@@ -112,8 +99,7 @@ public final class IocpNotifyDomainSocketChannelConfig
      * @throws ChannelException if the channel is closed, or the system refuses
      */
     public IocpNotifyDomainSocketChannelConfig setSendBufferSize(int sendBufferSize) {
-        write(SO_SNDBUF, sendBufferSize);
-        return this;
+        return write(SO_SNDBUF, sendBufferSize);
     }
 
     /**
@@ -124,7 +110,6 @@ public final class IocpNotifyDomainSocketChannelConfig
      */
     @Override
     public IocpNotifyDomainSocketChannelConfig setAllowHalfClosure(boolean allowHalfClosure) {
-        write(ALLOW_HALF_CLOSURE, allowHalfClosure);
-        return this;
+        return write(ALLOW_HALF_CLOSURE, allowHalfClosure);
     }
 }

@@ -44,7 +44,7 @@ public final class IocpNotifyIntegerOption extends UserDefinedOption<Integer> {
      * @param optname the number of the option, for example of an {@code SO_} or {@code TCP_} constant
      */
     public IocpNotifyIntegerOption(String name, int level, int optname) {
-        super(name);
+        super(name, Integer.class);
         this.level = level;
         this.optname = optname;
     }
@@ -75,10 +75,5 @@ public final class IocpNotifyIntegerOption extends UserDefinedOption<Integer> {
     @Override
     void write(WinSocketOptions socket, Integer value) throws IOException {
         socket.setIntOption(level, optname, value);
-    }
-
-    @Override
-    void checkType(Object value) {
-        checkType(value, Integer.class);
     }
 }

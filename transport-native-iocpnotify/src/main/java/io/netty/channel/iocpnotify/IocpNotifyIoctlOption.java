@@ -37,7 +37,7 @@ import java.nio.ByteBuffer;
  * are, so the same buffer may be set on many channels. To read an option gives a new heap buffer in the byte order of
  * the machine. Its limit is the number of bytes that the system wrote. Options are compared by identity.
  */
-public final class IocpNotifyIoctlOption extends UserDefinedBytes {
+public final class IocpNotifyIoctlOption extends UserDefinedOption.OfBytes {
 
     /** From winsock2.h. It can make a socket blocking, and a call on such a socket would stop its event loop. */
     private static final int FIONBIO = 0x8004667E;

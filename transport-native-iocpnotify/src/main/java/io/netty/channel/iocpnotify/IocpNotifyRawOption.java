@@ -36,7 +36,7 @@ import java.nio.ByteBuffer;
  * If the transport has a name for an option, set it by that name only. The transport does not notice a value that was
  * set in this way, except {@code TCP_NODELAY} and {@code SO_LINGER}. Options are compared by identity.
  */
-public final class IocpNotifyRawOption extends UserDefinedBytes {
+public final class IocpNotifyRawOption extends UserDefinedOption.OfBytes {
 
     private final int level;
     private final int optname;

@@ -17,7 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
-import io.netty.channel.iocpnotify.winsock.DomainPath;
 import io.netty.channel.iocpnotify.winsock.DomainSocket;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.unix.DomainSocketAddress;
@@ -93,7 +92,7 @@ public final class IocpNotifyServerDomainSocketChannel extends AbstractIocpNotif
     @Override
     protected void doBind(SocketAddress localAddress) throws Exception {
         ensureUnbound();
-        DomainSocketAddress local = DomainPath.check(localAddress);
+        DomainSocketAddress local = DomainSocket.check(localAddress);
         DomainSocket.bind(socket, local);
         bound = local;
         rememberLocalAddress(local);

@@ -65,7 +65,6 @@ public final class IocpNotifyServerDomainSocketChannelConfig
      * @throws IllegalArgumentException if the number is negative
      */
     public IocpNotifyServerDomainSocketChannelConfig setBacklog(int backlog) {
-        write(SO_BACKLOG, backlog);
-        return this;
+        return write(SO_BACKLOG, backlog);
     }
 }

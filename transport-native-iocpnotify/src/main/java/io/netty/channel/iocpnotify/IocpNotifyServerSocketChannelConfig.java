@@ -17,9 +17,15 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelException;
 import io.netty.channel.ServerChannelRecvByteBufAllocator;
+import io.netty.channel.iocpnotify.winsock.TcpSocketOptions;
+import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.socket.ServerSocketChannelConfig;
 import io.netty.util.NetUtil;
 import io.netty.util.internal.ObjectUtil;
+import io.netty.util.internal.PlatformDependent;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
 
 import static io.netty.channel.ChannelOption.SO_BACKLOG;
 import static io.netty.channel.ChannelOption.SO_RCVBUF;
@@ -39,24 +45,15 @@ public final class IocpNotifyServerSocketChannelConfig
     private static final int MAX_OUTSTANDING_ACCEPTS = 1024;
 
     private static final OptionTable<IocpNotifyServerSocketChannelConfig> OPTIONS =
-            new OptionTable<IocpNotifyServerSocketChannelConfig>()
-            .add(SO_RCVBUF, Integer.class, c -> c.socket().getReceiveBufferSize(),
-                    (c, v) -> c.socket().setReceiveBufferSize(ObjectUtil.checkPositive(v, "SO_RCVBUF")))
-            .add(SO_REUSEADDR, Boolean.class, c -> c.socket().isReuseAddress(),
-                    (c, v) -> c.socket().setReuseAddress(v))
+            CommonOptions.addReceiveBuffer(CommonOptions.addBind(
+                    new OptionTable<IocpNotifyServerSocketChannelConfig>()))
             .add(SO_BACKLOG, Integer.class, c -> c.backlog,
                     (c, v) -> c.backlog = ObjectUtil.checkPositiveOrZero(v, "SO_BACKLOG"))
             .add(TCP_FASTOPEN, Integer.class, c -> c.tcpFastOpen,
                     (c, v) -> c.tcpFastOpen = ObjectUtil.checkPositiveOrZero(v, "TCP_FASTOPEN"))
             .add(OUTSTANDING_ACCEPTS, Integer.class, c -> c.outstandingAccepts,
                     (c, v) -> c.outstandingAccepts =
-                            ObjectUtil.checkInRange(v, 0, MAX_OUTSTANDING_ACCEPTS, "OUTSTANDING_ACCEPTS"))
-            .add(SO_EXCLUSIVEADDRUSE, Boolean.class, c -> c.socket().isExclusiveAddressUse(),
-                    (c, v) -> c.socket().setExclusiveAddressUse(v));
-
-    static {
-        CommonOptions.addRandomPort(OPTIONS);
-    }
+                            ObjectUtil.checkInRange(v, 0, MAX_OUTSTANDING_ACCEPTS, "OUTSTANDING_ACCEPTS"));
 
     /** Written by any thread, read by the loop when the channel is bound. */
     private volatile int backlog = NetUtil.SOMAXCONN;
@@ -180,8 +177,7 @@ public final class IocpNotifyServerSocketChannelConfig
      */
     @Override
     public IocpNotifyServerSocketChannelConfig setBacklog(int backlog) {
-        write(SO_BACKLOG, backlog);
-        return this;
+        return write(SO_BACKLOG, backlog);
     }
 
     /**
@@ -194,8 +190,7 @@ public final class IocpNotifyServerSocketChannelConfig
      */
     @Override
     public IocpNotifyServerSocketChannelConfig setReceiveBufferSize(int receiveBufferSize) {
-        write(SO_RCVBUF, receiveBufferSize);
-        return this;
+        return write(SO_RCVBUF, receiveBufferSize);
     }
 
     /**
@@ -208,8 +203,7 @@ public final class IocpNotifyServerSocketChannelConfig
      */
     @Override
     public IocpNotifyServerSocketChannelConfig setReuseAddress(boolean reuseAddress) {
-        write(SO_REUSEADDR, reuseAddress);
-        return this;
+        return write(SO_REUSEADDR, reuseAddress);
     }
 
     /**
@@ -220,8 +214,7 @@ public final class IocpNotifyServerSocketChannelConfig
      * @throws ChannelException if the channel is closed
      */
     public IocpNotifyServerSocketChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
-        write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
-        return this;
+        return write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
     }
 
     /**
@@ -234,8 +227,7 @@ public final class IocpNotifyServerSocketChannelConfig
      * @throws IllegalArgumentException if the number is negative
      */
     public IocpNotifyServerSocketChannelConfig setTcpFastopen(int pendingRequests) {
-        write(TCP_FASTOPEN, pendingRequests);
-        return this;
+        return write(TCP_FASTOPEN, pendingRequests);
     }
 
     /**
@@ -247,8 +239,7 @@ public final class IocpNotifyServerSocketChannelConfig
      * @throws IllegalArgumentException if the number is out of range
      */
     public IocpNotifyServerSocketChannelConfig setOutstandingAccepts(int outstandingAccepts) {
-        write(OUTSTANDING_ACCEPTS, outstandingAccepts);
-        return this;
+        return write(OUTSTANDING_ACCEPTS, outstandingAccepts);
     }
 
     /**
@@ -263,5 +254,48 @@ public final class IocpNotifyServerSocketChannelConfig
     public IocpNotifyServerSocketChannelConfig setPerformancePreferences(int connectionTime, int latency,
                                                                          int bandwidth) {
         return this;
+    }
+
+    /**
+     * Whether the connections that {@code accept} returns have their listener's {@code TCP_NODELAY}. Winsock says that
+     * they have its properties. So the first connection is asked, and where it has the option, the others need not be
+     * given it.
+     */
+    static final class InheritedNoDelay {
+
+        /**
+         * {@code null} until a connection was asked. {@code false} is the last state: other code may have changed the
+         * listener, or the first connection lacked the option. The listener's loop answers, any thread sets
+         * {@code false}.
+         */
+        private final AtomicReference<Boolean> inherited = new AtomicReference<Boolean>();
+
+        /** Sets the option on a listener, before it listens, unless other code may have set it. */
+        void passOn(WinSocket listener) {
+            if (inherited.get() == null && PlatformDependent.canEnableTcpNoDelayByDefault()) {
+                try {
+                    TcpSocketOptions.setNoDelay(listener, true);
+                } catch (IOException ignored) {
+                    // Then the first connection says that it does not have it.
+                }
+            }
+        }
+
+        /** Whether a connection that was accepted just now has the option. In the listener's loop. */
+        boolean isSetOn(WinSocket accepted) {
+            if (inherited.get() == null) {
+                try {
+                    inherited.compareAndSet(null, TcpSocketOptions.isNoDelay(accepted));
+                } catch (IOException reset) {
+                    return false;
+                }
+            }
+            return inherited.get();
+        }
+
+        /** Called before other code changes an option of the listener. Any thread. */
+        void listenerMayChange() {
+            inherited.set(false);
+        }
     }
 }

@@ -165,12 +165,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
 
     @Override
     int soLinger() {
-        return config.kept().lingerSeconds();
-    }
-
-    @Override
-    StreamWriter.Limit writeLimit() {
-        return config.writeLimit();
+        return config.tcp().lingerSeconds();
     }
 
     @Override
@@ -193,7 +188,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     @Override
     FastOpenConnect beginFastOpen(SocketAddress remoteAddress) throws IOException {
         InetSocketAddress remote = (InetSocketAddress) remoteAddress;
-        config.kept().limitSynRetransmissions(remote.getAddress());
+        config.tcp().limitSynRetransmissions(remote.getAddress());
         ChannelOutboundBuffer first = config.isTcpFastOpenConnect() ? unsafe().outboundBuffer() : null;
         return first == null ? null : FastOpenConnect.begin(this, remote, first);
     }

@@ -18,7 +18,6 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.ChannelException;
 import io.netty.channel.iocpnotify.winsock.TcpSocketOptions;
 import io.netty.channel.socket.SocketChannelConfig;
-import io.netty.util.internal.ObjectUtil;
 
 import static io.netty.channel.ChannelOption.ALLOW_HALF_CLOSURE;
 import static io.netty.channel.ChannelOption.IP_TOS;
@@ -29,7 +28,6 @@ import static io.netty.channel.ChannelOption.SO_REUSEADDR;
 import static io.netty.channel.ChannelOption.SO_SNDBUF;
 import static io.netty.channel.ChannelOption.TCP_FASTOPEN_CONNECT;
 import static io.netty.channel.ChannelOption.TCP_NODELAY;
-import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEADDRUSE;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPCNT;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPIDLE;
@@ -40,33 +38,21 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPINTVL;
  * this configuration. It throws an {@link IllegalArgumentException} if the value is out of range. The getters and
  * setters of socket options throw a {@link ChannelException} if the channel is closed, or if the system refuses.
  */
-public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig<IocpNotifySocketChannelConfig>
-        implements SocketChannelConfig {
+public final class IocpNotifySocketChannelConfig
+        extends IocpNotifyChannelConfig<IocpNotifySocketChannelConfig> implements SocketChannelConfig {
 
     private static final OptionTable<IocpNotifySocketChannelConfig> OPTIONS =
-            new OptionTable<IocpNotifySocketChannelConfig>()
-            .add(SO_RCVBUF, Integer.class, c -> c.socket().getReceiveBufferSize(),
-                    (c, v) -> c.socket().setReceiveBufferSize(ObjectUtil.checkPositive(v, "SO_RCVBUF")))
-            .add(SO_SNDBUF, Integer.class, c -> c.socket().getSendBufferSize(),
-                    (c, v) -> c.writeLimit.setSendBufferSize(ObjectUtil.checkPositive(v, "SO_SNDBUF")))
+            CommonOptions.addBuffers(CommonOptions.addBind(CommonOptions.addTrafficClass(
+                    new OptionTable<IocpNotifySocketChannelConfig>())))
             .add(TCP_NODELAY, Boolean.class, c -> TcpSocketOptions.isNoDelay(c.socket()),
-                    (c, v) -> c.kept.setTcpNoDelay(v))
-            .add(SO_KEEPALIVE, Boolean.class, c -> c.kept.isKeepAlive(), (c, v) -> c.kept.setKeepAlive(v))
-            .add(SO_REUSEADDR, Boolean.class, c -> c.socket().isReuseAddress(),
-                    (c, v) -> c.socket().setReuseAddress(v))
-            .add(SO_LINGER, Integer.class, c -> c.kept.soLinger(), (c, v) -> c.kept.setSoLinger(v))
-            .add(IP_TOS, Integer.class, c -> c.socket().getTrafficClass(),
-                    (c, v) -> c.socket().setTrafficClass(ObjectUtil.checkInRange(v, 0, 255, "IP_TOS")))
+                    (c, v) -> c.tcp.setNoDelay(v))
+            .add(SO_KEEPALIVE, Boolean.class, c -> c.tcp.isKeepAlive(), (c, v) -> c.tcp.setKeepAlive(v))
+            .add(SO_LINGER, Integer.class, c -> c.tcp.soLinger(), (c, v) -> c.tcp.setSoLinger(v))
             .add(ALLOW_HALF_CLOSURE, Boolean.class, c -> c.allowHalfClosure, (c, v) -> c.allowHalfClosure = v)
-            .add(TCP_FASTOPEN_CONNECT, Boolean.class, c -> c.tcpFastOpenConnect, (c, v) -> c.tcpFastOpenConnect = v)
-            .add(SO_EXCLUSIVEADDRUSE, Boolean.class, c -> c.socket().isExclusiveAddressUse(),
-                    (c, v) -> c.socket().setExclusiveAddressUse(v));
+            .add(TCP_FASTOPEN_CONNECT, Boolean.class, c -> c.tcpFastOpenConnect, (c, v) -> c.tcpFastOpenConnect = v);
 
     static {
-        CommonOptions.addRandomPort(OPTIONS);
         CommonOptions.addConnection(OPTIONS);
-        OPTIONS.add(LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG, Boolean.class, c -> c.writeLimit.isToBacklog(),
-                (c, v) -> c.writeLimit.setToBacklog(v));
     }
 
     /** Written by any thread, read by the loop. */
@@ -75,14 +61,12 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
     /** Written by any thread, read by the loop. */
     private volatile boolean tcpFastOpenConnect;
 
-    private final KeptTcpOptions kept;
-    private final StreamWriter.Limit writeLimit;
+    private final TcpSocketOptions tcp;
 
     /** @param noDelay whether the socket has {@code TCP_NODELAY} already */
     IocpNotifySocketChannelConfig(AbstractIocpNotifyChannel channel, boolean noDelay) {
         super(channel);
-        kept = new KeptTcpOptions(channel.socket, noDelay);
-        writeLimit = new StreamWriter.Limit(channel.socket);
+        tcp = new TcpSocketOptions(channel.socket, noDelay);
     }
 
     @Override
@@ -92,15 +76,11 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
 
     @Override
     void socketMayChange() {
-        kept.socketMayChange();
+        tcp.socketMayChange();
     }
 
-    KeptTcpOptions kept() {
-        return kept;
-    }
-
-    StreamWriter.Limit writeLimit() {
-        return writeLimit;
+    TcpSocketOptions tcp() {
+        return tcp;
     }
 
     /** Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket, in bytes. */
@@ -228,8 +208,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
      * @throws ChannelException if the channel is closed, or the system refuses
      */
     public IocpNotifySocketChannelConfig setTcpKeepIdle(int seconds) {
-        write(TCP_KEEPIDLE, seconds);
-        return this;
+        return write(TCP_KEEPIDLE, seconds);
     }
 
     /**
@@ -241,8 +220,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
      * @throws ChannelException if the channel is closed, or the system refuses
      */
     public IocpNotifySocketChannelConfig setTcpKeepIntvl(int seconds) {
-        write(TCP_KEEPINTVL, seconds);
-        return this;
+        return write(TCP_KEEPINTVL, seconds);
     }
 
     /**
@@ -255,15 +233,13 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
      * @throws ChannelException if the channel is closed, or the system refuses
      */
     public IocpNotifySocketChannelConfig setTcpKeepCnt(int probes) {
-        write(TCP_KEEPCNT, probes);
-        return this;
+        return write(TCP_KEEPCNT, probes);
     }
 
     /** Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket, in bytes, at least 1. */
     @Override
     public IocpNotifySocketChannelConfig setReceiveBufferSize(int receiveBufferSize) {
-        write(SO_RCVBUF, receiveBufferSize);
-        return this;
+        return write(SO_RCVBUF, receiveBufferSize);
     }
 
     /**
@@ -272,22 +248,19 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
      */
     @Override
     public IocpNotifySocketChannelConfig setSendBufferSize(int sendBufferSize) {
-        write(SO_SNDBUF, sendBufferSize);
-        return this;
+        return write(SO_SNDBUF, sendBufferSize);
     }
 
     /** Sets whether small writes are sent at once: {@code TCP_NODELAY}. */
     @Override
     public IocpNotifySocketChannelConfig setTcpNoDelay(boolean tcpNoDelay) {
-        write(TCP_NODELAY, tcpNoDelay);
-        return this;
+        return write(TCP_NODELAY, tcpNoDelay);
     }
 
     /** Sets whether TCP probes a connection without traffic: {@code SO_KEEPALIVE}. */
     @Override
     public IocpNotifySocketChannelConfig setKeepAlive(boolean keepAlive) {
-        write(SO_KEEPALIVE, keepAlive);
-        return this;
+        return write(SO_KEEPALIVE, keepAlive);
     }
 
     /**
@@ -296,8 +269,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
      */
     @Override
     public IocpNotifySocketChannelConfig setReuseAddress(boolean reuseAddress) {
-        write(SO_REUSEADDR, reuseAddress);
-        return this;
+        return write(SO_REUSEADDR, reuseAddress);
     }
 
     /**
@@ -307,8 +279,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
      */
     @Override
     public IocpNotifySocketChannelConfig setSoLinger(int soLinger) {
-        write(SO_LINGER, soLinger);
-        return this;
+        return write(SO_LINGER, soLinger);
     }
 
     /**
@@ -317,8 +288,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
      */
     @Override
     public IocpNotifySocketChannelConfig setTrafficClass(int trafficClass) {
-        write(IP_TOS, trafficClass);
-        return this;
+        return write(IP_TOS, trafficClass);
     }
 
     /**
@@ -327,8 +297,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
      */
     @Override
     public IocpNotifySocketChannelConfig setAllowHalfClosure(boolean allowHalfClosure) {
-        write(ALLOW_HALF_CLOSURE, allowHalfClosure);
-        return this;
+        return write(ALLOW_HALF_CLOSURE, allowHalfClosure);
     }
 
     /**
@@ -341,8 +310,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
      * @return this
      */
     public IocpNotifySocketChannelConfig setTcpFastOpenConnect(boolean fastOpenConnect) {
-        write(TCP_FASTOPEN_CONNECT, fastOpenConnect);
-        return this;
+        return write(TCP_FASTOPEN_CONNECT, fastOpenConnect);
     }
 
     /**
@@ -353,8 +321,7 @@ public final class IocpNotifySocketChannelConfig extends IocpNotifyChannelConfig
      * @throws ChannelException if the channel is closed
      */
     public IocpNotifySocketChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
-        write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
-        return this;
+        return write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
     }
 
     /** Does nothing, because Winsock has no such preferences. */

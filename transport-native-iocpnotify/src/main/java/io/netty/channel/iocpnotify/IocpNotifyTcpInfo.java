@@ -17,7 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.iocpnotify.winsock.Availability;
 import io.netty.channel.iocpnotify.winsock.Errors;
-import io.netty.channel.iocpnotify.winsock.NativeTcp;
+import io.netty.channel.iocpnotify.winsock.NativeSocket;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 
 import java.io.IOException;
@@ -33,40 +33,9 @@ import java.nio.ByteOrder;
  */
 public final class IocpNotifyTcpInfo {
 
-    /** Layout of {@code TCP_INFO_v1}, in bytes. It is a class of its own because it needs the native library. */
-    private static final class Layout {
-        static final int SIZE = NativeTcp.sizeofInfo();
-        static final int STATE = NativeTcp.state();
-        static final int MSS = NativeTcp.mss();
-        static final int CONNECTION_TIME_MS = NativeTcp.connectionTimeMs();
-        static final int TIMESTAMPS_ENABLED = NativeTcp.timestampsEnabled();
-        static final int RTT_US = NativeTcp.rttUs();
-        static final int MIN_RTT_US = NativeTcp.minRttUs();
-        static final int BYTES_IN_FLIGHT = NativeTcp.bytesInFlight();
-        static final int CWND = NativeTcp.cwnd();
-        static final int SND_WND = NativeTcp.sndWnd();
-        static final int RCV_WND = NativeTcp.rcvWnd();
-        static final int RCV_BUF = NativeTcp.rcvBuf();
-        static final int BYTES_OUT = NativeTcp.bytesOut();
-        static final int BYTES_IN = NativeTcp.bytesIn();
-        static final int BYTES_REORDERED = NativeTcp.bytesReordered();
-        static final int BYTES_RETRANS = NativeTcp.bytesRetrans();
-        static final int FAST_RETRANS = NativeTcp.fastRetrans();
-        static final int DUP_ACKS_IN = NativeTcp.dupAcksIn();
-        static final int TIMEOUT_EPISODES = NativeTcp.timeoutEpisodes();
-        static final int SYN_RETRANS = NativeTcp.synRetrans();
-        static final int SND_LIM_TRANS_RWIN = NativeTcp.sndLimTransRwin();
-        static final int SND_LIM_TIME_RWIN = NativeTcp.sndLimTimeRwin();
-        static final int SND_LIM_BYTES_RWIN = NativeTcp.sndLimBytesRwin();
-        static final int SND_LIM_TRANS_CWND = NativeTcp.sndLimTransCwnd();
-        static final int SND_LIM_TIME_CWND = NativeTcp.sndLimTimeCwnd();
-        static final int SND_LIM_BYTES_CWND = NativeTcp.sndLimBytesCwnd();
-        static final int SND_LIM_TRANS_SND = NativeTcp.sndLimTransSnd();
-        static final int SND_LIM_TIME_SND = NativeTcp.sndLimTimeSnd();
-        static final int SND_LIM_BYTES_SND = NativeTcp.sndLimBytesSnd();
-
-        private Layout() { }
-    }
+    private static final int SIO_TCP_INFO = 0xD8000027;
+    private static final int SIZEOF_V0 = 88;
+    private static final int SIZEOF_V1 = 136;
 
     /** The version to ask for. It becomes 0 when the system does not know version 1. */
     private static volatile int highestVersion = 1;
@@ -81,7 +50,7 @@ public final class IocpNotifyTcpInfo {
      */
     public IocpNotifyTcpInfo() {
         Availability.ensure();
-        bytes = ByteBuffer.allocate(Layout.SIZE).order(ByteOrder.nativeOrder());
+        bytes = ByteBuffer.allocate(SIZEOF_V1).order(ByteOrder.nativeOrder());
     }
 
     void readFrom(WinSocket socket) throws IOException {
@@ -105,10 +74,19 @@ public final class IocpNotifyTcpInfo {
     }
 
     private int ask(WinSocket socket, int wanted) throws IOException {
+        byte[] in = ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(wanted).array();
+        byte[] out = wanted == 0 ? new byte[SIZEOF_V0] : bytes.array();
+        int result;
         synchronized (socket) {
-            return NativeTcp.info(socket.openHandle(), wanted, bytes.array());
+            result = NativeSocket.ioctl(socket.openHandle(), SIO_TCP_INFO, in, out);
         }
+        if (result >= 0 && wanted == 0) {
+            System.arraycopy(out, 0, bytes.array(), 0, SIZEOF_V0);
+        }
+        return result;
     }
+
+    // Each getter has the documented offset of its member in TCP_INFO_v1, whose beginning is TCP_INFO_v0.
 
     private int uint8(int offset) {
         return bytes.get(offset) & 0xff;
@@ -139,7 +117,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of the state
      */
     public int state() {
-        return (int) uint(Layout.STATE);
+        return (int) uint(0);
     }
 
     /**
@@ -148,7 +126,7 @@ public final class IocpNotifyTcpInfo {
      * @return the size in bytes
      */
     public long mss() {
-        return uint(Layout.MSS);
+        return uint(4);
     }
 
     /**
@@ -157,7 +135,7 @@ public final class IocpNotifyTcpInfo {
      * @return the time in milliseconds
      */
     public long connectionTimeMs() {
-        return int64(Layout.CONNECTION_TIME_MS);
+        return int64(8);
     }
 
     /**
@@ -166,7 +144,7 @@ public final class IocpNotifyTcpInfo {
      * @return {@code true} if it does
      */
     public boolean isTimestampsEnabled() {
-        return uint8(Layout.TIMESTAMPS_ENABLED) != 0;
+        return uint8(16) != 0;
     }
 
     /**
@@ -175,7 +153,7 @@ public final class IocpNotifyTcpInfo {
      * @return the time in microseconds
      */
     public long rttUs() {
-        return uint(Layout.RTT_US);
+        return uint(20);
     }
 
     /**
@@ -184,7 +162,7 @@ public final class IocpNotifyTcpInfo {
      * @return the time in microseconds
      */
     public long minRttUs() {
-        return uint(Layout.MIN_RTT_US);
+        return uint(24);
     }
 
     /**
@@ -193,7 +171,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of bytes
      */
     public long bytesInFlight() {
-        return uint(Layout.BYTES_IN_FLIGHT);
+        return uint(28);
     }
 
     /**
@@ -202,7 +180,7 @@ public final class IocpNotifyTcpInfo {
      * @return the window in bytes
      */
     public long cwnd() {
-        return uint(Layout.CWND);
+        return uint(32);
     }
 
     /**
@@ -211,7 +189,7 @@ public final class IocpNotifyTcpInfo {
      * @return the window in bytes
      */
     public long sndWnd() {
-        return uint(Layout.SND_WND);
+        return uint(36);
     }
 
     /**
@@ -220,7 +198,7 @@ public final class IocpNotifyTcpInfo {
      * @return the window in bytes
      */
     public long rcvWnd() {
-        return uint(Layout.RCV_WND);
+        return uint(40);
     }
 
     /**
@@ -229,7 +207,7 @@ public final class IocpNotifyTcpInfo {
      * @return the size in bytes
      */
     public long rcvBuf() {
-        return uint(Layout.RCV_BUF);
+        return uint(44);
     }
 
     /**
@@ -238,7 +216,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of bytes
      */
     public long bytesOut() {
-        return int64(Layout.BYTES_OUT);
+        return int64(48);
     }
 
     /**
@@ -247,7 +225,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of bytes
      */
     public long bytesIn() {
-        return int64(Layout.BYTES_IN);
+        return int64(56);
     }
 
     /**
@@ -256,7 +234,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of bytes
      */
     public long bytesReordered() {
-        return uint(Layout.BYTES_REORDERED);
+        return uint(64);
     }
 
     /**
@@ -265,7 +243,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of bytes
      */
     public long bytesRetrans() {
-        return uint(Layout.BYTES_RETRANS);
+        return uint(68);
     }
 
     /**
@@ -274,7 +252,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of times
      */
     public long fastRetrans() {
-        return uint(Layout.FAST_RETRANS);
+        return uint(72);
     }
 
     /**
@@ -283,7 +261,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of acknowledgments
      */
     public long dupAcksIn() {
-        return uint(Layout.DUP_ACKS_IN);
+        return uint(76);
     }
 
     /**
@@ -292,7 +270,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of times
      */
     public long timeoutEpisodes() {
-        return uint(Layout.TIMEOUT_EPISODES);
+        return uint(80);
     }
 
     /**
@@ -301,7 +279,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of times, at most 255
      */
     public int synRetrans() {
-        return uint8(Layout.SYN_RETRANS);
+        return uint8(84);
     }
 
     /**
@@ -310,7 +288,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of times, or -1 if {@link #version()} is 0
      */
     public long sndLimTransRwin() {
-        return version == 0 ? -1 : uint(Layout.SND_LIM_TRANS_RWIN);
+        return version == 0 ? -1 : uint(88);
     }
 
     /**
@@ -319,7 +297,7 @@ public final class IocpNotifyTcpInfo {
      * @return the time in milliseconds, or -1 if {@link #version()} is 0
      */
     public long sndLimTimeRwin() {
-        return version == 0 ? -1 : uint(Layout.SND_LIM_TIME_RWIN);
+        return version == 0 ? -1 : uint(92);
     }
 
     /**
@@ -328,7 +306,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of bytes, or -1 if {@link #version()} is 0
      */
     public long sndLimBytesRwin() {
-        return version == 0 ? -1 : int64(Layout.SND_LIM_BYTES_RWIN);
+        return version == 0 ? -1 : int64(96);
     }
 
     /**
@@ -337,7 +315,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of times, or -1 if {@link #version()} is 0
      */
     public long sndLimTransCwnd() {
-        return version == 0 ? -1 : uint(Layout.SND_LIM_TRANS_CWND);
+        return version == 0 ? -1 : uint(104);
     }
 
     /**
@@ -346,7 +324,7 @@ public final class IocpNotifyTcpInfo {
      * @return the time in milliseconds, or -1 if {@link #version()} is 0
      */
     public long sndLimTimeCwnd() {
-        return version == 0 ? -1 : uint(Layout.SND_LIM_TIME_CWND);
+        return version == 0 ? -1 : uint(108);
     }
 
     /**
@@ -355,7 +333,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of bytes, or -1 if {@link #version()} is 0
      */
     public long sndLimBytesCwnd() {
-        return version == 0 ? -1 : int64(Layout.SND_LIM_BYTES_CWND);
+        return version == 0 ? -1 : int64(112);
     }
 
     /**
@@ -364,7 +342,7 @@ public final class IocpNotifyTcpInfo {
      * @return the number of times, or -1 if {@link #version()} is 0
      */
     public long sndLimTransSnd() {
-        return version == 0 ? -1 : uint(Layout.SND_LIM_TRANS_SND);
+        return version == 0 ? -1 : uint(120);
     }
 
     /**
@@ -373,7 +351,7 @@ public final class IocpNotifyTcpInfo {
      * @return the time in milliseconds, or -1 if {@link #version()} is 0
      */
     public long sndLimTimeSnd() {
-        return version == 0 ? -1 : uint(Layout.SND_LIM_TIME_SND);
+        return version == 0 ? -1 : uint(124);
     }
 
     /**
@@ -382,6 +360,6 @@ public final class IocpNotifyTcpInfo {
      * @return the number of bytes, or -1 if {@link #version()} is 0
      */
     public long sndLimBytesSnd() {
-        return version == 0 ? -1 : int64(Layout.SND_LIM_BYTES_SND);
+        return version == 0 ? -1 : int64(128);
     }
 }

@@ -15,12 +15,11 @@
  */
 package io.netty.channel.iocpnotify;
 
-
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.channel.iocpnotify.winsock.Errors;
-import io.netty.channel.iocpnotify.winsock.NativeMulticast;
+import io.netty.channel.iocpnotify.winsock.NativeSocket;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.util.internal.ObjectUtil;
 
@@ -37,29 +36,8 @@ import java.util.Enumeration;
  */
 final class MulticastMembership {
 
-    /** What to do about a group. */
-    enum Change {
-        JOIN {
-            @Override
-            int apply(long socket, byte[] group, byte[] source, int index, byte[] address) {
-                return NativeMulticast.join(socket, group, source, index, address);
-            }
-        },
-        LEAVE {
-            @Override
-            int apply(long socket, byte[] group, byte[] source, int index, byte[] address) {
-                return NativeMulticast.leave(socket, group, source, index, address);
-            }
-        },
-        BLOCK {
-            @Override
-            int apply(long socket, byte[] group, byte[] source, int index, byte[] address) {
-                return NativeMulticast.block(socket, group, source, index, address);
-            }
-        };
-
-        abstract int apply(long socket, byte[] group, byte[] source, int index, byte[] address);
-    }
+    /** What to do about a group, in the order of {@link NativeSocket#changeMembership}. */
+    enum Change { JOIN, LEAVE, BLOCK }
 
     private final IocpNotifyDatagramChannel channel;
     private final WinSocket socket;
@@ -101,20 +79,14 @@ final class MulticastMembership {
         return NetworkInterface.getByInetAddress(local.getAddress());
     }
 
-    private ChannelFuture changeInLoop(final Change change, final InetAddress group,
-                                       final NetworkInterface networkInterface, final InetAddress source,
-                                       final ChannelPromise promise) {
+    private ChannelFuture changeInLoop(Change change, InetAddress group, NetworkInterface networkInterface,
+                                       InetAddress source, ChannelPromise promise) {
         ObjectUtil.checkNotNull(group, "multicastAddress");
         EventLoop loop = channel.eventLoop();
         if (loop.inEventLoop()) {
             change(change, group, networkInterface, source, promise);
         } else {
-            loop.execute(new Runnable() {
-                @Override
-                public void run() {
-                    change(change, group, networkInterface, source, promise);
-                }
-            });
+            loop.execute(() -> change(change, group, networkInterface, source, promise));
         }
         return promise;
     }
@@ -149,7 +121,8 @@ final class MulticastMembership {
         int result;
         // The channel may have left the loop of this task. Then any thread may close it.
         synchronized (socket) {
-            result = change.apply(socket.openHandle(), group.getAddress(), source == null ? null : source.getAddress(),
+            result = NativeSocket.changeMembership(socket.openHandle(), change.ordinal(), group.getAddress(),
+                    source == null ? null : source.getAddress(),
                     networkInterface == null ? 0 : networkInterface.getIndex(), ipv4);
         }
         if (result == -Errors.WSAENOPROTOOPT) {

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * The options of one kind of channel, each described once: what it is called, the type of its values, how it is read,
@@ -44,26 +45,16 @@ final class OptionTable<C> {
         void set(C config, T value) throws IOException;
     }
 
-    /** Whether the system that this process runs on has the option. */
-    interface Support {
-        boolean isSupported();
-    }
-
-    /** As {@link Support}, for what is found out with the socket of a channel. */
-    interface ConfigSupport<C> {
-        boolean isSupported(C config);
-    }
-
     private static final class Descriptor<C, T> {
         final ChannelOption<T> option;
         final Class<T> type;
         final Getter<C, T> getter;
         final Setter<C, T> setter;
-        final ConfigSupport<? super C> support;
+        final BooleanSupplier support;
 
         /** @param setter {@code null} for an option that can only be read */
         Descriptor(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter,
-                   ConfigSupport<? super C> support) {
+                   BooleanSupplier support) {
             this.option = option;
             this.type = type;
             this.getter = getter;
@@ -92,12 +83,16 @@ final class OptionTable<C> {
         }
 
         private T valueOf(Object value) {
-            // Only a raw ChannelOption can bring a wrong type; without this the first to notice would be a cast.
-            if (value != null && !type.isInstance(value)) {
-                throw new IllegalArgumentException(option.name() + ": " + value + " is of type " +
-                        StringUtil.simpleClassName(value) + " (expected: " + type.getSimpleName() + ')');
-            }
+            checkType(option, value, type);
             return type.cast(value);
+        }
+    }
+
+    /** Only a raw {@link ChannelOption} can bring a wrong type; without this the first to notice would be a cast. */
+    static void checkType(ChannelOption<?> option, Object value, Class<?> expected) {
+        if (value != null && !expected.isInstance(value)) {
+            throw new IllegalArgumentException(option.name() + ": " + value + " is of type " +
+                    StringUtil.simpleClassName(value) + " (expected: " + expected.getSimpleName() + ')');
         }
     }
 
@@ -108,19 +103,18 @@ final class OptionTable<C> {
 
     /** Adds an option that every supported system has. */
     <T> OptionTable<C> add(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter) {
-        return put(new Descriptor<C, T>(option, type, getter, setter, config -> true));
+        return add(option, type, getter, setter, () -> true);
     }
 
     /** Adds an option that is there only where {@code support} says so; elsewhere it is unknown. */
     <T> OptionTable<C> add(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter,
-                           Support support) {
-        return put(new Descriptor<C, T>(option, type, getter, setter, config -> support.isSupported()));
-    }
-
-    /** As {@link #add(ChannelOption, Class, Getter, Setter, Support)}, where a socket has to be asked. */
-    <T> OptionTable<C> add(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter,
-                           ConfigSupport<? super C> support) {
-        return put(new Descriptor<C, T>(option, type, getter, setter, support));
+                           BooleanSupplier support) {
+        Descriptor<C, T> descriptor = new Descriptor<C, T>(option, type, getter, setter, support);
+        if (ordered.put(option.name(), descriptor) != null) {
+            throw new IllegalArgumentException(option.name() + " is in the table already");
+        }
+        byOption.put(option, descriptor);
+        return this;
     }
 
     /**
@@ -128,29 +122,21 @@ final class OptionTable<C> {
      * {@code null}. So it is not listed.
      */
     <T> OptionTable<C> addReadOnly(ChannelOption<T> option, Class<T> type, Getter<C, T> getter) {
-        return put(new Descriptor<C, T>(option, type, getter, null, config -> true));
-    }
-
-    private OptionTable<C> put(Descriptor<C, ?> descriptor) {
-        if (ordered.put(descriptor.option.name(), descriptor) != null) {
-            throw new IllegalArgumentException(descriptor.option.name() + " is in the table already");
-        }
-        byOption.put(descriptor.option, descriptor);
-        return this;
+        return add(option, type, getter, null);
     }
 
     /** Puts the value of every supported option into {@code result} that can be set, too. */
     void getAll(C config, Map<ChannelOption<?>, Object> result) {
         for (Descriptor<C, ?> descriptor : ordered.values()) {
-            if (descriptor.setter != null && descriptor.support.isSupported(config)) {
+            if (descriptor.setter != null && descriptor.support.getAsBoolean()) {
                 result.put(descriptor.option, descriptor.get(config));
             }
         }
     }
 
     /** Whether the table has the option and the system too. */
-    boolean has(C config, ChannelOption<?> option) {
-        return find(config, option) != null;
+    boolean has(ChannelOption<?> option) {
+        return find(option) != null;
     }
 
     /**
@@ -161,7 +147,7 @@ final class OptionTable<C> {
      */
     @SuppressWarnings("unchecked")
     <T> T get(C config, ChannelOption<T> option) {
-        return (T) existing(config, option).get(config);
+        return (T) existing(option).get(config);
     }
 
     /**
@@ -173,19 +159,19 @@ final class OptionTable<C> {
      * @throws ChannelException if the socket refuses, because it is closed for example
      */
     void set(C config, ChannelOption<?> option, Object value) {
-        existing(config, option).set(config, value);
+        existing(option).set(config, value);
     }
 
-    private Descriptor<C, ?> existing(C config, ChannelOption<?> option) {
-        Descriptor<C, ?> descriptor = find(config, option);
+    private Descriptor<C, ?> existing(ChannelOption<?> option) {
+        Descriptor<C, ?> descriptor = find(option);
         if (descriptor == null) {
             throw new UnsupportedOperationException("this system has no " + option.name());
         }
         return descriptor;
     }
 
-    private Descriptor<C, ?> find(C config, ChannelOption<?> option) {
+    private Descriptor<C, ?> find(ChannelOption<?> option) {
         Descriptor<C, ?> descriptor = byOption.get(option);
-        return descriptor != null && descriptor.support.isSupported(config) ? descriptor : null;
+        return descriptor != null && descriptor.support.getAsBoolean() ? descriptor : null;
     }
 }

@@ -21,7 +21,7 @@ import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.loop.IdentitySets;
 import io.netty.channel.iocpnotify.loop.NeededTask;
 import io.netty.channel.iocpnotify.winsock.Errors;
-import io.netty.channel.iocpnotify.winsock.NativeAccept;
+import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
 import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
 import io.netty.channel.iocpnotify.winsock.SocketAddresses;
 import io.netty.util.internal.logging.InternalLogger;
@@ -141,7 +141,7 @@ final class OverlappedAccepts {
 
     private boolean isAvailable() {
         if (support == Support.UNKNOWN) {
-            int result = NativeAccept.find(channel.socket.handle());
+            int result = NativeOverlapped.findAccept(channel.socket.handle());
             if (result < 0) {
                 logger.debug("{} goes without AcceptEx", channel, Errors.newIOException("WSAIoctl", result));
             }
@@ -279,7 +279,7 @@ final class OverlappedAccepts {
         private Accept nextIdle;
 
         Accept() {
-            super(NativeAccept.addressBytes());
+            super(NativeOverlapped.acceptBytes());
         }
 
         /** Returns 0 or the positive error code; then, and if it throws, this is idle. */
@@ -291,7 +291,8 @@ final class OverlappedAccepts {
                 connection = new Connection();
                 channel.overlapped().begin(this);
                 channel.counters().called(CountedCall.ACCEPT_EX);
-                long result = NativeAccept.begin(channel.socket.handle(), channel.socket.isIpv6(), extra(), address());
+                long result = NativeOverlapped.beginAccept(channel.socket.handle(), channel.socket.isIpv6(),
+                        extra(), address());
                 if (result < 0) {
                     channel.overlapped().failedAtOnce(this);
                     return (int) -result;
@@ -363,7 +364,8 @@ final class OverlappedAccepts {
                 if (!channel.socket.isOpen()) {
                     return false;
                 }
-                result = NativeAccept.finish(channel.socket.handle(), connection.handle, extra(), connection.local,
+                result = NativeOverlapped.finishAccept(channel.socket.handle(), connection.handle, extra(),
+                        connection.local,
                         connection.remote);
             }
             if (result < 0) {

@@ -20,8 +20,8 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.winsock.Availability;
 import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
 import io.netty.channel.iocpnotify.winsock.NativeSocket;
-import io.netty.channel.iocpnotify.winsock.NativeStream;
 import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
 import io.netty.util.internal.SystemPropertyUtil;
 import io.netty.util.internal.logging.InternalLogger;
@@ -196,7 +196,7 @@ final class OverlappedReads {
 
     /** {@code CancelIoEx} does nothing for a handle that a layered provider has made up. */
     private boolean isCancellable() {
-        return begun > 0 || NativeSocket.hasSystemHandle(channel.socket.handle()) > 0;
+        return begun > 0 || NativeSocket.hasSystemHandle(NativeSocket.protocolInfo(channel.socket.handle()));
     }
 
     /** Something was read, in whatever way. */
@@ -369,7 +369,7 @@ final class OverlappedReads {
             begun++;
             state = State.PENDING;
             channel.counters().called(CountedCall.WSA_RECV);
-            int result = NativeStream.beginReceive(
+            int result = NativeOverlapped.beginReceive(
                     channel.socket.handle(), memory, buf.writerIndex(), limit, address());
             if (result == 0) {
                 return true;

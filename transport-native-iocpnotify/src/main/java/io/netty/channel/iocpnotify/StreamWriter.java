@@ -24,7 +24,6 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.FileRegion;
 import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.winsock.Errors;
-import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.iocpnotify.winsock.WsaBufArray;
 import io.netty.util.internal.StringUtil;
 import io.netty.util.internal.logging.InternalLogger;
@@ -80,7 +79,6 @@ final class StreamWriter {
             return;
         }
         int spins = channel.config().getWriteSpinCount();
-        channel.writeLimit().prepare(in.totalPendingWriteBytes());
         do {
             int messages = in.size();
             if (messages == 0) {
@@ -173,7 +171,7 @@ final class StreamWriter {
 
     /** Whether others may go along: what fills a call alone goes alone, where it can be cut. */
     private boolean isSmall(Object msg) {
-        return msg instanceof ByteBuf && ((ByteBuf) msg).readableBytes() < channel.writeLimit().bytes();
+        return msg instanceof ByteBuf && ((ByteBuf) msg).readableBytes() < channel.config().maxBytesPerWrite();
     }
 
     private int writeOne(ChannelOutboundBuffer in) throws Exception {
@@ -201,7 +199,7 @@ final class StreamWriter {
 
     private int writeBytes(ChannelOutboundBuffer in, ByteBuf buf) throws IOException {
         int index = buf.readerIndex();
-        int length = (int) Math.min(buf.readableBytes(), channel.writeLimit().bytes());
+        int length = (int) Math.min(buf.readableBytes(), channel.config().maxBytesPerWrite());
         if (length == 0) {
             in.remove();
             return 0;
@@ -236,7 +234,7 @@ final class StreamWriter {
     private WsaBufArray emptyArray() {
         WsaBufArray array = channel.bufArray();
         array.clear();
-        array.maxBytes(channel.writeLimit().bytes());
+        array.maxBytes(channel.config().maxBytesPerWrite());
         return array;
     }
 
@@ -256,13 +254,13 @@ final class StreamWriter {
 
     /** Learns how much the system takes in one call, to spare it the handling of buffers that it would hand back. */
     private void adjustLimit(long attempted, long sent) {
-        long limit = channel.writeLimit().bytes();
+        long limit = channel.config().maxBytesPerWrite();
         if (attempted == sent) {
             if (attempted << 1 > limit && limit < MAX_BYTES_PER_WRITE) {
-                channel.writeLimit().setBytes(attempted << 1);
+                channel.config().setMaxBytesPerWrite(attempted << 1);
             }
         } else if (attempted > MAX_BYTES_PER_GATHERING_WRITE_ATTEMPTED_LOW_THRESHOLD && sent < attempted >>> 1) {
-            channel.writeLimit().setBytes(attempted >>> 1);
+            channel.config().setMaxBytesPerWrite(attempted >>> 1);
         }
     }
 
@@ -326,57 +324,6 @@ final class StreamWriter {
         release();
         if (transmits != null) {
             transmits.release();
-        }
-    }
-
-    /** The most bytes that one call writes to a connection. */
-    static final class Limit {
-
-        private final WinSocket socket;
-
-        /** {@code null} if writes are not limited to the ideal backlog. Written by any thread, read by the loop. */
-        private volatile SendBacklogLimit backlogLimit;
-
-        /** Adjusted by the loop to what the socket takes, by any thread with {@code SO_SNDBUF}. */
-        private volatile long bytes = MAX_BYTES_PER_WRITE;
-
-        Limit(WinSocket socket) {
-            this.socket = socket;
-        }
-
-        long bytes() {
-            SendBacklogLimit limit = backlogLimit;
-            return limit == null ? bytes : limit.limit(bytes);
-        }
-
-        void setBytes(long bytes) {
-            this.bytes = Math.min(bytes, MAX_BYTES_PER_WRITE);
-        }
-
-        /** To be called before a write of {@code pending} bytes. In the loop. */
-        void prepare(long pending) {
-            SendBacklogLimit limit = backlogLimit;
-            if (limit != null) {
-                limit.prepare(pending);
-            }
-        }
-
-        /** Sets {@code SO_SNDBUF}, which the limit follows. */
-        void setSendBufferSize(int size) throws IOException {
-            socket.setSendBufferSize(size);
-            // Twice the size: the next bytes are then there when the system sends faster than expected.
-            setBytes(2L * size);
-        }
-
-        boolean isToBacklog() {
-            return backlogLimit != null;
-        }
-
-        /** Whether writes are also limited to the ideal send backlog that the system tells. */
-        void setToBacklog(boolean limited) {
-            if (limited != isToBacklog()) {
-                backlogLimit = limited ? new SendBacklogLimit(socket) : null;
-            }
         }
     }
 }

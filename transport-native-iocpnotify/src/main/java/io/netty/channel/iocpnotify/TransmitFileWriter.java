@@ -20,7 +20,7 @@ import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
 import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.winsock.Errors;
-import io.netty.channel.iocpnotify.winsock.NativeTransmit;
+import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
 import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
 import io.netty.channel.iocpnotify.winsock.RegionFile;
 import io.netty.channel.iocpnotify.winsock.SystemProbe;
@@ -79,11 +79,11 @@ final class TransmitFileWriter {
     private static final SystemProbe FUNCTION = new SystemProbe(false) {
         @Override
         public long ask(long socket) {
-            return NativeTransmit.function(socket);
+            return NativeOverlapped.findTransmit(socket);
         }
     };
 
-    private static final boolean CLIENT_EDITION = NativeTransmit.isClientEdition() != 0;
+    private static final boolean CLIENT_EDITION = NativeOverlapped.isClientEdition() != 0;
 
     private static final AtomicReferenceFieldUpdater<TransmitFileWriter, State> STATE =
             AtomicReferenceFieldUpdater.newUpdater(TransmitFileWriter.class, State.class, "state");
@@ -164,7 +164,7 @@ final class TransmitFileWriter {
             return false;
         }
         // The position of the region's own handle is the user's, who may also close it at any time.
-        long file = NativeTransmit.openFile(region);
+        long file = NativeOverlapped.openFile(region);
         if (file < 0) {
             return false;
         }
@@ -180,7 +180,7 @@ final class TransmitFileWriter {
     }
 
     private boolean begin(DefaultFileRegion region, long file) throws IOException {
-        long size = NativeTransmit.fileSize(file);
+        long size = NativeOverlapped.fileSize(file);
         if (size < 0) {
             return false;
         }
@@ -197,7 +197,7 @@ final class TransmitFileWriter {
     }
 
     private static void closeFile(long file) {
-        int result = NativeTransmit.closeFile(file);
+        int result = NativeOverlapped.closeFile(file);
         if (result < 0) {
             logger.warn("Failed to close a file", Errors.newIOException("CloseHandle", result));
         }
@@ -374,7 +374,7 @@ final class TransmitFileWriter {
             begun = System.nanoTime();
             state = State.PENDING;
             channel.counters().called(CountedCall.TRANSMIT_FILE);
-            int result = NativeTransmit.transmit(FUNCTION.answer(), channel.socket.handle(), file, position,
+            int result = NativeOverlapped.beginTransmit(FUNCTION.answer(), channel.socket.handle(), file, position,
                     length, address());
             if (result == 0) {
                 return true;
@@ -395,7 +395,7 @@ final class TransmitFileWriter {
             this.error = error;
             this.bytes = bytes;
             nanos = System.nanoTime() - begun;
-            size = error != 0 || bytes <= 0 ? NativeTransmit.fileSize(file) : -1;
+            size = error != 0 || bytes <= 0 ? NativeOverlapped.fileSize(file) : -1;
             closeFile(file);
             DefaultFileRegion region = this.region;
             boolean abandoned = !STATE.compareAndSet(TransmitFileWriter.this, State.PENDING, State.DONE);

@@ -17,18 +17,23 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelOption;
 import io.netty.channel.iocpnotify.winsock.WinSocketOptions;
-import io.netty.util.internal.StringUtil;
+import io.netty.util.internal.ObjectUtil;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * An option that the user has described: all channels have it, the system may know it or not.
  */
 abstract class UserDefinedOption<T> extends ChannelOption<T> {
 
+    final Class<T> type;
+
     @SuppressWarnings("deprecation")
-    UserDefinedOption(String name) {
+    UserDefinedOption(String name, Class<T> type) {
         super(name);
+        this.type = type;
     }
 
     abstract T read(WinSocketOptions socket) throws IOException;
@@ -36,13 +41,49 @@ abstract class UserDefinedOption<T> extends ChannelOption<T> {
     /** Called with a value that {@link #validate} has accepted. */
     abstract void write(WinSocketOptions socket, T value) throws IOException;
 
-    /** Only a raw {@link ChannelOption} can bring a wrong type; without this the first to notice would be a cast. */
-    final void checkType(Object value, Class<?> expected) {
-        if (value != null && !expected.isInstance(value)) {
-            throw new IllegalArgumentException(name() + ": " + value + " is of type " +
-                    StringUtil.simpleClassName(value) + " (expected: " + expected.getSimpleName() + ')');
+    abstract static class OfBytes extends UserDefinedOption<ByteBuffer> {
+
+        private final int length;
+
+        OfBytes(String name, int length) {
+            super(name, ByteBuffer.class);
+            this.length = ObjectUtil.checkPositive(length, "length");
+        }
+
+        /**
+         * Returns how many bytes a value has.
+         *
+         * @return the number of bytes
+         */
+        public final int length() {
+            return length;
+        }
+
+        /**
+         * Checks a value before it is set.
+         *
+         * @param value the value
+         * @throws IllegalArgumentException if the value does not have {@link #length()} bytes
+         * @throws NullPointerException if the value is {@code null}
+         */
+        @Override
+        public final void validate(ByteBuffer value) {
+            super.validate(value);
+            if (value.remaining() != length) {
+                throw new IllegalArgumentException(name() + ": a value of " + value.remaining() + " bytes (expected: " +
+                        length + ')');
+            }
+        }
+
+        /** Leaves the buffer's position where it is: the same value may be set on many channels, by many threads. */
+        static byte[] toBytes(ByteBuffer value) {
+            byte[] bytes = new byte[value.remaining()];
+            value.duplicate().get(bytes);
+            return bytes;
+        }
+
+        static ByteBuffer toBuffer(byte[] bytes, int length) {
+            return ByteBuffer.wrap(bytes, 0, length).slice().order(ByteOrder.nativeOrder());
         }
     }
-
-    abstract void checkType(Object value);
 }

@@ -24,7 +24,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.Native;
-import io.netty.channel.iocpnotify.winsock.NativeOptions;
+import io.netty.channel.iocpnotify.winsock.NativeSocket;
 import io.netty.channel.iocpnotify.winsock.SocketHandles;
 import io.netty.channel.iocpnotify.winsock.TcpSocketOptions;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
@@ -304,7 +304,7 @@ class AdoptedSocketTest {
         listener.close();
         try (SocketPair pair = new SocketPair(false)) {
             pair.client.setBlocking(true);
-            assertTrue(NativeOptions.setInt(pair.client.handle(), Native.SOL_SOCKET, SO_RCVTIMEO, 50) >= 0);
+            assertTrue(NativeSocket.setInt(pair.client.handle(), Native.SOL_SOCKET, SO_RCVTIMEO, 50) >= 0);
             assertThrows(ChannelException.class, () -> new IocpNotifyServerSocketChannel(pair.client.handle()));
             // Nothing to read: only a blocking socket waits until the time is over, which is a failure.
             String message = assertThrows(IOException.class,

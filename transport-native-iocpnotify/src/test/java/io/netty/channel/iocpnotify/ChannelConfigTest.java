@@ -120,7 +120,7 @@ class ChannelConfigTest {
         assertTrue(config.isAllowHalfClosure());
         assertTrue(config.getSendBufferSize() >= 20000);
         assertTrue(config.getReceiveBufferSize() >= 30000);
-        assertEquals(40000, config.writeLimit().bytes());
+        assertEquals(40000, config.maxBytesPerWrite());
         // Winsock counts no further.
         config.setSoLinger(100000);
         assertEquals(65535, config.getSoLinger());

@@ -55,7 +55,7 @@ class ChannelOptionsTest {
 
     /** The names of options that only Java knows of: they can be read and written when the socket is gone. */
     private static final Set<String> WITHOUT_SOCKET = new HashSet<String>(Arrays.asList("ALLOW_HALF_CLOSURE",
-            "SO_BACKLOG", "LIMIT_WRITES_TO_IDEAL_SEND_BACKLOG", "OUTSTANDING_ACCEPTS", "TCP_FASTOPEN",
+            "SO_BACKLOG", "OUTSTANDING_ACCEPTS", "TCP_FASTOPEN",
             "TCP_FASTOPEN_CONNECT", "DATAGRAM_CHANNEL_ACTIVE_ON_REGISTRATION"));
 
     /** Options that have no value until they are given one: IocpNotifyDatagramChannelConfigTest has them. */

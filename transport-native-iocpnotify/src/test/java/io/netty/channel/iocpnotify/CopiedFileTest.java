@@ -21,7 +21,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
-import io.netty.channel.iocpnotify.winsock.NativeTransmit;
+import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
 import io.netty.util.AbstractReferenceCounted;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,7 +64,7 @@ class CopiedFileTest {
     void editionOfWindows() {
         // The JDK asks for the edition to find this name.
         boolean server = System.getProperty("os.name").contains("Server");
-        assertEquals(server ? 0 : 1, NativeTransmit.isClientEdition());
+        assertEquals(server ? 0 : 1, NativeOverlapped.isClientEdition());
         String property = way.property();
         assertEquals("auto".equals(property) ? server : "true".equals(property), way.isBySystemByDefault());
     }

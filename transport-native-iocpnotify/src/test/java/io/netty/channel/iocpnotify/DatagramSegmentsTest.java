@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
@@ -23,7 +22,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
-import io.netty.channel.iocpnotify.winsock.UdpOffload;
+import io.netty.channel.iocpnotify.winsock.UdpSocket;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.unix.SegmentedDatagramPacket;
@@ -55,7 +54,7 @@ class DatagramSegmentsTest {
         Channel receiver = fixture.datagram(log).option(ChannelOption.SO_RCVBUF, 1024 * 1024)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(8 * SEGMENT))
                 .bind(anyPort()).sync().channel();
-        assertEquals(UdpOffload.RECEIVE.isSupported(),
+        assertEquals(UdpSocket.RECEIVES_SEGMENTS.isSupported(),
                 receiver.config().setOption(IocpNotifyChannelOption.UDP_RECV_MAX_COALESCED_SIZE, coalesced));
         return receiver;
     }
@@ -126,7 +125,8 @@ class DatagramSegmentsTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void coalescedByTheReceiver(LoopKind kind) throws Exception {
-        assumeTrue(IocpNotifyDatagramChannel.isSegmentedDatagramPacketSupported() && UdpOffload.RECEIVE.isSupported(),
+        assumeTrue(IocpNotifyDatagramChannel.isSegmentedDatagramPacketSupported() &&
+                UdpSocket.RECEIVES_SEGMENTS.isSupported(),
                 "needs UDP_SEND_MSG_SIZE and UDP_RECV_MAX_COALESCED_SIZE: Windows 10 2004 and later");
         sendAndCheck(kind, 65535);
     }
@@ -135,7 +135,8 @@ class DatagramSegmentsTest {
     @ParameterizedTest
     @EnumSource(LoopKind.class)
     void coalescedUnderAnotherSize(LoopKind kind) throws Exception {
-        assumeTrue(IocpNotifyDatagramChannel.isSegmentedDatagramPacketSupported() && UdpOffload.RECEIVE.isSupported(),
+        assumeTrue(IocpNotifyDatagramChannel.isSegmentedDatagramPacketSupported() &&
+                UdpSocket.RECEIVES_SEGMENTS.isSupported(),
                 "needs UDP_SEND_MSG_SIZE and UDP_RECV_MAX_COALESCED_SIZE: Windows 10 2004 and later");
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             IocpNotifyDatagramChannel client = fixture.bindDatagram(NOTHING);

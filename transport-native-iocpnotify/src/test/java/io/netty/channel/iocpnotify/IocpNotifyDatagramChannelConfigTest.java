@@ -15,13 +15,12 @@
  */
 package io.netty.channel.iocpnotify;
 
-
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.iocpnotify.winsock.Native;
-import io.netty.channel.iocpnotify.winsock.NativeOptions;
-import io.netty.channel.iocpnotify.winsock.UdpOffload;
+import io.netty.channel.iocpnotify.winsock.NativeSocket;
+import io.netty.channel.iocpnotify.winsock.UdpSocket;
 import io.netty.channel.socket.SocketProtocolFamily;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -94,7 +93,7 @@ class IocpNotifyDatagramChannelConfigTest {
                 IocpNotifyChannelOption.SO_EXCLUSIVEADDRUSE, IocpNotifyChannelOption.IP_PKTINFO }) {
             assertTrue(options.containsKey(option), option.name());
         }
-        assertEquals(UdpOffload.RECEIVE.isSupported(),
+        assertEquals(UdpSocket.RECEIVES_SEGMENTS.isSupported(),
                 options.containsKey(IocpNotifyChannelOption.UDP_RECV_MAX_COALESCED_SIZE));
     }
 
@@ -213,7 +212,7 @@ class IocpNotifyDatagramChannelConfigTest {
     @Test
     void trafficClassOfBothFamilies() throws Exception {
         ipv4.config().setTrafficClass(0x28);
-        assumeTrue(NativeOptions.getInt(ipv4.socket.handle(), Native.IPPROTO_IP, Native.IP_TOS) == 0x28,
+        assumeTrue(NativeSocket.getInt(ipv4.socket.handle(), Native.IPPROTO_IP, Native.IP_TOS) == 0x28,
                 "this system ignores IP_TOS, or does not tell it");
         for (int value : new int[] { 0x10, 0 }) {
             channel.config().setTrafficClass(value);

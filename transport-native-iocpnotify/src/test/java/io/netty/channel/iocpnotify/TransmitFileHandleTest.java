@@ -20,7 +20,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
 import io.netty.channel.iocpnotify.winsock.Errors;
-import io.netty.channel.iocpnotify.winsock.NativeTransmit;
+import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
 import io.netty.channel.iocpnotify.winsock.OverlappedCalls;
 import io.netty.channel.iocpnotify.winsock.RegionFile;
 import org.junit.jupiter.api.Test;
@@ -121,17 +121,17 @@ class TransmitFileHandleTest {
         FileChannel channel = open(StandardOpenOption.READ);
         DefaultFileRegion region = new DefaultFileRegion(channel, 0, LENGTH);
         assertTrue(RegionFile.isAccessible());
-        long file = NativeTransmit.openFile(region);
+        long file = NativeOverlapped.openFile(region);
         assertTrue(file > 0, () -> Errors.message("openFile", (int) -file));
         try {
             assertEquals(0, OverlappedCalls.isSynchronous(file));
-            assertEquals(LENGTH, NativeTransmit.fileSize(file));
+            assertEquals(LENGTH, NativeOverlapped.fileSize(file));
         } finally {
-            assertEquals(0, NativeTransmit.closeFile(file));
+            assertEquals(0, NativeOverlapped.closeFile(file));
         }
         assertTrue(channel.isOpen());
         channel.close();
-        assertTrue(NativeTransmit.openFile(region) < 0);
+        assertTrue(NativeOverlapped.openFile(region) < 0);
     }
 
     @ParameterizedTest

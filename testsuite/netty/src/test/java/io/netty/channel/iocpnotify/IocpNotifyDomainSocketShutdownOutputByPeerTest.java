@@ -16,7 +16,6 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.iocpnotify.winsock.DomainPath;
 import io.netty.channel.iocpnotify.winsock.DomainSocket;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.testsuite.transport.TestsuitePermutation;
@@ -45,7 +44,7 @@ class IocpNotifyDomainSocketShutdownOutputByPeerTest {
 
         @Override
         protected void connect(WinSocket s, SocketAddress address) throws IOException {
-            boolean connected = DomainSocket.connect(s, DomainPath.check(address));
+            boolean connected = DomainSocket.connect(s, DomainSocket.check(address));
             while (!connected) {
                 Thread.yield();
                 connected = s.finishConnect();

@@ -15,7 +15,7 @@
  */
 package io.netty.channel.iocpnotify.loop;
 
-import io.netty.channel.iocpnotify.winsock.ArmOwner;
+import io.netty.channel.iocpnotify.winsock.ArmBatch;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.WsaBufArray;
 import io.netty.util.concurrent.Future;
@@ -35,7 +35,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * packets already queued find no one behind the key. {@link #cancel()}: the socket stays open and leaves the port by
  * {@code OP_REMOVE}, over when the port has answered.
  */
-abstract class SocketMembership extends PortRegistration implements ArmOwner {
+abstract class SocketMembership extends PortRegistration implements ArmBatch.Owner {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(SocketMembership.class);
 

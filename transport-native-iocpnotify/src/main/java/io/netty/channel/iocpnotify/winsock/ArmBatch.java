@@ -23,13 +23,30 @@ import java.nio.ByteBuffer;
  */
 public final class ArmBatch {
 
+    /** What a batch arms a socket for, and who hears of it if that fails. */
+    public interface Owner {
+
+        long socket();
+
+        long key();
+
+        /** Whether to arm by {@code OP_ENABLE_DIRECT}. */
+        boolean isDirectStream();
+
+        /** There was no memory for the arm: it is pending again. For whoever handed it over. */
+        void notArmed();
+
+        /** The port refused the arm. For whoever handed it over. */
+        void armRefused(int error);
+    }
+
     private final OffHeap offHeap;
     private final ByteBuffer memory;
-    private final ArmOwner[] owners;
+    private final Owner[] owners;
     private int count;
 
     public ArmBatch(int capacity) {
-        owners = new ArmOwner[capacity];
+        owners = new Owner[capacity];
         offHeap = new OffHeap(capacity * Native.SIZEOF_REGISTRATION);
         memory = offHeap.buffer();
     }
@@ -52,26 +69,26 @@ public final class ArmBatch {
     }
 
     /** Adds {@code OP_ENABLE} with the given filter, one-shot and level-triggered. */
-    public void enable(ArmOwner owner, int filter) {
+    public void enable(Owner owner, int filter) {
         int operation = owner.isDirectStream() ? Native.OP_ENABLE_DIRECT : Native.OP_ENABLE;
         add(owner, filter, operation, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
     }
 
     /** Adds {@code OP_REMOVE}. */
-    public void remove(ArmOwner owner) {
+    public void remove(Owner owner) {
         add(owner, 0, Native.OP_REMOVE, 0);
     }
 
-    /** As {@link #enable(ArmOwner, int)}, for a socket that has no registration. */
+    /** As {@link #enable(Owner, int)}, for a socket that has no registration. */
     public void enable(long socket, long key, int filter) {
         add(null, socket, key, filter, Native.OP_ENABLE, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
     }
 
-    private void add(ArmOwner owner, int filter, int operation, int triggers) {
+    private void add(Owner owner, int filter, int operation, int triggers) {
         add(owner, owner.socket(), owner.key(), filter, operation, triggers);
     }
 
-    private void add(ArmOwner owner, long socket, long key, int filter, int operation, int triggers) {
+    private void add(Owner owner, long socket, long key, int filter, int operation, int triggers) {
         int entry = count * Native.SIZEOF_REGISTRATION;
         memory.putLong(entry + Native.REGISTRATION_SOCKET_OFFSET, socket);
         memory.putLong(entry + Native.REGISTRATION_KEY_OFFSET, key);
@@ -82,7 +99,7 @@ public final class ArmBatch {
         owners[count++] = owner;
     }
 
-    public ArmOwner owner(int index) {
+    public Owner owner(int index) {
         return owners[index];
     }
 

@@ -112,7 +112,7 @@ public final class Availability {
         private static String load() throws Throwable {
             try {
                 Class.forName(Native.class.getName(), true, Native.class.getClassLoader());
-                return NativeProvider.name();
+                return Native.provider();
             } catch (ExceptionInInitializerError e) {
                 throw e.getCause() == null ? e : e.getCause();
             } catch (NoClassDefFoundError e) {

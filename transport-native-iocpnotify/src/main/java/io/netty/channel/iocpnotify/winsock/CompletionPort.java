@@ -135,7 +135,7 @@ public final class CompletionPort {
      * @return 0 or a negative error code
      */
     public int post(long key) {
-        return Native.post(handle, key, 0);
+        return Native.post(handle, key, 0, 0);
     }
 
     public void closeOrWarn() {

@@ -22,12 +22,27 @@ import io.netty.util.CharsetUtil;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.UnsupportedAddressTypeException;
 
 /**
  * What a {@link WinSocket} of the family {@code AF_UNIX} does otherwise than one of TCP. It is made, bound, connected
- * and named here. It listens, accepts, transfers and closes as any other.
+ * and named here. It listens, accepts, transfers and closes as any other. Windows takes the path of a file for its
+ * address, and nothing else.
  */
 public final class DomainSocket {
+
+    /** The most bytes of a path in UTF-8: the system wants a NUL behind it. */
+    static final int MAX_LENGTH = Native.SIZEOF_SUN_PATH - 1;
+
+    /** The JDK's own type of address, from 16 on. Known by its name: the class cannot be linked to before that. */
+    private static final String JDK_ADDRESS = "java.net.UnixDomainSocketAddress";
+
+    /** Of afunix.h. */
+    private static final int SIO_AF_UNIX_GETPEERPID = 0x58000100;
 
     /** The address of a socket that was never bound, as those of most clients. */
     private static final DomainSocketAddress UNNAMED = new DomainSocketAddress("");
@@ -36,7 +51,7 @@ public final class DomainSocket {
     private static final SystemProbe FAMILY = new SystemProbe(true) {
         @Override
         long open() {
-            return NativeDomain.newStream();
+            return NativeSocket.newDomain();
         }
     };
 
@@ -59,7 +74,7 @@ public final class DomainSocket {
                     "10 1803 and Windows Server 2019 are the first to have: " +
                     Errors.message("socket", (int) -FAMILY.answer()));
         }
-        long handle = NativeDomain.newStream();
+        long handle = NativeSocket.newDomain();
         if (handle < 0) {
             throw new ChannelException("failed to open a socket", Errors.newIOException("socket", (int) handle));
         }
@@ -69,11 +84,11 @@ public final class DomainSocket {
     /**
      * {@code bind}, which makes the file.
      *
-     * @param local what {@link DomainPath#check} returned
+     * @param local what {@link #check} returned
      * @throws BindException if the file cannot be made; its message says why, and what to do
      */
     public static void bind(WinSocket socket, DomainSocketAddress local) throws IOException {
-        int result = NativeDomain.bind(socket.openHandle(), DomainPath.encode(local));
+        int result = NativeSocket.bindPath(socket.openHandle(), encode(local));
         if (result < 0) {
             throw newBindException(result, local.path());
         }
@@ -99,24 +114,24 @@ public final class DomainSocket {
     /**
      * {@code connect}.
      *
-     * @param remote what {@link DomainPath#check} returned
+     * @param remote what {@link #check} returned
      * @return {@code true} when connected at once, {@code false} while it goes on: see {@link WinSocket#connect}
      * @throws ConnectException or another of {@link Errors#newConnectException}, if it failed at once
      */
     public static boolean connect(WinSocket socket, DomainSocketAddress remote) throws IOException {
-        return Errors.isConnected(NativeDomain.connect(socket.openHandle(), DomainPath.encode(remote)));
+        return Errors.isConnected(NativeSocket.connectPath(socket.openHandle(), encode(remote)));
     }
 
     /** {@code getsockname} of a connected socket; an empty path if it was not bound. */
     public static DomainSocketAddress localAddress(WinSocket socket) {
         byte[] path = new byte[Native.SIZEOF_SUN_PATH];
-        return address(path, socket.isOpen() ? NativeDomain.localPath(socket.handle(), path) : 0);
+        return address(path, socket.isOpen() ? NativeSocket.localPath(socket.handle(), path) : 0);
     }
 
     /** {@code getpeername} of a connected socket; an empty path if the peer was not bound. */
     public static DomainSocketAddress remoteAddress(WinSocket socket) {
         byte[] path = new byte[Native.SIZEOF_SUN_PATH];
-        return address(path, socket.isOpen() ? NativeDomain.remotePath(socket.handle(), path) : 0);
+        return address(path, socket.isOpen() ? NativeSocket.remotePath(socket.handle(), path) : 0);
     }
 
     private static DomainSocketAddress address(byte[] path, int length) {
@@ -125,14 +140,52 @@ public final class DomainSocket {
 
     /** {@code SIO_AF_UNIX_GETPEERPID} of a connected socket. */
     public static long peerProcessId(WinSocket socket) throws IOException {
-        long result;
-        synchronized (socket) {
-            result = NativeDomain.peerProcessId(socket.openHandle());
+        byte[] id = new byte[4];
+        socket.ioctl(SIO_AF_UNIX_GETPEERPID, null, id);
+        return ByteBuffer.wrap(id).order(ByteOrder.nativeOrder()).getInt() & 0xffffffffL;
+    }
+
+    /**
+     * Checks what a user passed to bind or connect.
+     *
+     * @return the address; what was a {@code java.net.UnixDomainSocketAddress} is a {@link DomainSocketAddress} now
+     * @throws UnsupportedAddressTypeException if it is of no such type
+     * @throws SocketException if its path is empty, abstract or too long
+     */
+    public static DomainSocketAddress check(SocketAddress address) throws SocketException {
+        DomainSocketAddress domain = convert(address);
+        String path = domain.path();
+        if (path.isEmpty()) {
+            throw new SocketException(
+                    "a domain socket needs the path of a file: the path is empty, and Windows makes up no names");
         }
-        if (result < 0) {
-            throw Errors.newIOException("WSAIoctl", (int) result);
+        if (path.indexOf('\0') >= 0) {
+            throw new SocketException(
+                    "a domain socket needs the path of a file: the path has a NUL, and Windows has no abstract names");
         }
-        return result;
+        int length = encode(domain).length;
+        if (length > MAX_LENGTH) {
+            throw new SocketException("the path of a domain socket has " + length + " bytes in UTF-8, " + MAX_LENGTH +
+                    " at most: " + path);
+        }
+        return domain;
+    }
+
+    /** As {@link #check}, of an address that was checked before. */
+    public static DomainSocketAddress convert(SocketAddress address) {
+        if (address instanceof DomainSocketAddress) {
+            return (DomainSocketAddress) address;
+        }
+        if (address != null && JDK_ADDRESS.equals(address.getClass().getName())) {
+            // Specified as the path.
+            return new DomainSocketAddress(address.toString());
+        }
+        throw new UnsupportedAddressTypeException();
+    }
+
+    /** The path as the natives take it. */
+    static byte[] encode(DomainSocketAddress address) {
+        return address.path().getBytes(CharsetUtil.UTF_8);
     }
 
     private DomainSocket() { }

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
+import io.netty.channel.iocpnotify.winsock.Native.Constants;
 import io.netty.util.internal.logging.InternalLogger;
 
 import java.io.IOException;
@@ -37,39 +38,39 @@ import java.util.concurrent.ConcurrentMap;
  */
 public final class Errors {
 
-    static final int WSAEACCES = NativeConstants.wsaeacces();
-    public static final int WSAEINVAL = NativeConstants.wsaeinval();
-    static final int WSAEMFILE = NativeConstants.wsaemfile();
-    static final int WSAEWOULDBLOCK = NativeConstants.wsaewouldblock();
-    static final int WSAEINPROGRESS = NativeConstants.wsaeinprogress();
-    static final int WSAEALREADY = NativeConstants.wsaealready();
-    static final int WSAENOTSOCK = NativeConstants.wsaenotsock();
-    public static final int WSAEMSGSIZE = NativeConstants.wsaemsgsize();
-    public static final int WSAENOPROTOOPT = NativeConstants.wsaenoprotoopt();
-    public static final int WSAEOPNOTSUPP = NativeConstants.wsaeopnotsupp();
-    static final int WSAEAFNOSUPPORT = NativeConstants.wsaeafnosupport();
-    static final int WSAEADDRINUSE = NativeConstants.wsaeaddrinuse();
-    static final int WSAEADDRNOTAVAIL = NativeConstants.wsaeaddrnotavail();
-    static final int WSAENETDOWN = NativeConstants.wsaenetdown();
-    static final int WSAENETUNREACH = NativeConstants.wsaenetunreach();
-    static final int WSAENETRESET = NativeConstants.wsaenetreset();
-    static final int WSAECONNABORTED = NativeConstants.wsaeconnaborted();
-    public static final int WSAECONNRESET = NativeConstants.wsaeconnreset();
-    static final int WSAENOBUFS = NativeConstants.wsaenobufs();
-    static final int WSAEISCONN = NativeConstants.wsaeisconn();
-    static final int WSAENOTCONN = NativeConstants.wsaenotconn();
-    static final int WSAESHUTDOWN = NativeConstants.wsaeshutdown();
-    public static final int WSAETIMEDOUT = NativeConstants.wsaetimedout();
-    static final int WSAECONNREFUSED = NativeConstants.wsaeconnrefused();
-    static final int WSAEHOSTUNREACH = NativeConstants.wsaehostunreach();
-    static final int ERROR_TOO_MANY_OPEN_FILES = NativeConstants.errorTooManyOpenFiles();
-    public static final int ERROR_NOT_ENOUGH_MEMORY = NativeConstants.errorNotEnoughMemory();
-    static final int ERROR_NO_SYSTEM_RESOURCES = NativeConstants.errorNoSystemResources();
-    static final int ERROR_WORKING_SET_QUOTA = NativeConstants.errorWorkingSetQuota();
-    static final int ERROR_PAGEFILE_QUOTA = NativeConstants.errorPagefileQuota();
-    static final int ERROR_COMMITMENT_LIMIT = NativeConstants.errorCommitmentLimit();
-    static final int ERROR_NOT_ENOUGH_QUOTA = NativeConstants.errorNotEnoughQuota();
-    public static final int ERROR_NOT_FOUND = NativeConstants.errorNotFound();
+    static final int WSAEACCES = Constants.of("WSAEACCES");
+    public static final int WSAEINVAL = Constants.of("WSAEINVAL");
+    static final int WSAEMFILE = Constants.of("WSAEMFILE");
+    static final int WSAEWOULDBLOCK = Constants.of("WSAEWOULDBLOCK");
+    static final int WSAEINPROGRESS = Constants.of("WSAEINPROGRESS");
+    static final int WSAEALREADY = Constants.of("WSAEALREADY");
+    static final int WSAENOTSOCK = Constants.of("WSAENOTSOCK");
+    public static final int WSAEMSGSIZE = Constants.of("WSAEMSGSIZE");
+    public static final int WSAENOPROTOOPT = Constants.of("WSAENOPROTOOPT");
+    public static final int WSAEOPNOTSUPP = Constants.of("WSAEOPNOTSUPP");
+    static final int WSAEAFNOSUPPORT = Constants.of("WSAEAFNOSUPPORT");
+    static final int WSAEADDRINUSE = Constants.of("WSAEADDRINUSE");
+    static final int WSAEADDRNOTAVAIL = Constants.of("WSAEADDRNOTAVAIL");
+    static final int WSAENETDOWN = Constants.of("WSAENETDOWN");
+    static final int WSAENETUNREACH = Constants.of("WSAENETUNREACH");
+    static final int WSAENETRESET = Constants.of("WSAENETRESET");
+    static final int WSAECONNABORTED = Constants.of("WSAECONNABORTED");
+    public static final int WSAECONNRESET = Constants.of("WSAECONNRESET");
+    static final int WSAENOBUFS = Constants.of("WSAENOBUFS");
+    static final int WSAEISCONN = Constants.of("WSAEISCONN");
+    static final int WSAENOTCONN = Constants.of("WSAENOTCONN");
+    static final int WSAESHUTDOWN = Constants.of("WSAESHUTDOWN");
+    public static final int WSAETIMEDOUT = Constants.of("WSAETIMEDOUT");
+    static final int WSAECONNREFUSED = Constants.of("WSAECONNREFUSED");
+    static final int WSAEHOSTUNREACH = Constants.of("WSAEHOSTUNREACH");
+    static final int ERROR_TOO_MANY_OPEN_FILES = Constants.of("ERROR_TOO_MANY_OPEN_FILES");
+    public static final int ERROR_NOT_ENOUGH_MEMORY = Constants.of("ERROR_NOT_ENOUGH_MEMORY");
+    static final int ERROR_NO_SYSTEM_RESOURCES = Constants.of("ERROR_NO_SYSTEM_RESOURCES");
+    static final int ERROR_WORKING_SET_QUOTA = Constants.of("ERROR_WORKING_SET_QUOTA");
+    static final int ERROR_PAGEFILE_QUOTA = Constants.of("ERROR_PAGEFILE_QUOTA");
+    static final int ERROR_COMMITMENT_LIMIT = Constants.of("ERROR_COMMITMENT_LIMIT");
+    static final int ERROR_NOT_ENOUGH_QUOTA = Constants.of("ERROR_NOT_ENOUGH_QUOTA");
+    public static final int ERROR_NOT_FOUND = Constants.of("ERROR_NOT_FOUND");
 
     /** The negative of a status is more; see the C code that returns one. */
     private static final int MOST_CODE = 0x20000000;
@@ -239,7 +240,7 @@ public final class Errors {
         }
         text = SYSTEM.get(code);
         if (text == null) {
-            String fromSystem = NativeConstants.systemMessage(code);
+            String fromSystem = Constants.systemMessage(code);
             text = fromSystem == null ? "" : ": " + fromSystem;
             SYSTEM.putIfAbsent(code, text);
         }

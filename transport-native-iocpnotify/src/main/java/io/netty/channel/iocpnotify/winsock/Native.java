@@ -25,11 +25,11 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.nio.ByteBuffer;
 
 /**
- * The native library: loads it, chooses the provider, holds the constants asked from C and the natives of the
- * completion port. Once this class is initialised every other native of the package may be called.
+ * The native library: loads it, chooses the provider, holds the constants of C and the natives of the completion port.
+ * Once this class is initialised every other native of the package may be called.
  * <p>
- * All natives of this package answer with a result {@code >= 0} or the negative Winsock or Win32 error code; they throw
- * nothing. Addresses are addresses of off-heap memory, which the caller keeps alive for the length of the call.
+ * All natives of this package return a result {@code >= 0} or the negative Winsock or Win32 error code, and throw
+ * nothing. Addresses are those of off-heap memory, which the caller keeps alive for the length of the call.
  */
 public final class Native {
 
@@ -44,91 +44,109 @@ public final class Native {
     }
 
     /** Layout of {@code SOCK_NOTIFY_REGISTRATION}, in bytes. */
-    static final int SIZEOF_REGISTRATION = NativeConstants.sizeofRegistration();
-    static final int REGISTRATION_SOCKET_OFFSET = NativeConstants.registrationSocketOffset();
-    static final int REGISTRATION_KEY_OFFSET = NativeConstants.registrationKeyOffset();
-    static final int REGISTRATION_FILTER_OFFSET = NativeConstants.registrationFilterOffset();
-    static final int REGISTRATION_OPERATION_OFFSET = NativeConstants.registrationOperationOffset();
-    static final int REGISTRATION_TRIGGERS_OFFSET = NativeConstants.registrationTriggersOffset();
-    static final int REGISTRATION_RESULT_OFFSET = NativeConstants.registrationResultOffset();
+    static final int SIZEOF_REGISTRATION = Constants.of("sizeof(SOCK_NOTIFY_REGISTRATION)");
+    static final int REGISTRATION_SOCKET_OFFSET = Constants.of("SOCK_NOTIFY_REGISTRATION.socket");
+    static final int REGISTRATION_KEY_OFFSET = Constants.of("SOCK_NOTIFY_REGISTRATION.completionKey");
+    static final int REGISTRATION_FILTER_OFFSET = Constants.of("SOCK_NOTIFY_REGISTRATION.eventFilter");
+    static final int REGISTRATION_OPERATION_OFFSET = Constants.of("SOCK_NOTIFY_REGISTRATION.operation");
+    static final int REGISTRATION_TRIGGERS_OFFSET = Constants.of("SOCK_NOTIFY_REGISTRATION.triggerFlags");
+    static final int REGISTRATION_RESULT_OFFSET = Constants.of("SOCK_NOTIFY_REGISTRATION.registrationResult");
 
     /** Layout of {@code OVERLAPPED_ENTRY}, in bytes. */
-    static final int SIZEOF_PACKET = NativeConstants.sizeofPacket();
-    static final int PACKET_KEY_OFFSET = NativeConstants.packetKeyOffset();
-    static final int PACKET_OVERLAPPED_OFFSET = NativeConstants.packetOverlappedOffset();
-    static final int PACKET_BYTES_OFFSET = NativeConstants.packetBytesOffset();
-    static final int PACKET_STATUS_OFFSET = NativeConstants.packetStatusOffset();
+    static final int SIZEOF_PACKET = Constants.of("sizeof(OVERLAPPED_ENTRY)");
+    static final int PACKET_KEY_OFFSET = Constants.of("OVERLAPPED_ENTRY.lpCompletionKey");
+    static final int PACKET_OVERLAPPED_OFFSET = Constants.of("OVERLAPPED_ENTRY.lpOverlapped");
+    static final int PACKET_BYTES_OFFSET = Constants.of("OVERLAPPED_ENTRY.dwNumberOfBytesTransferred");
+    static final int PACKET_STATUS_OFFSET = Constants.of("OVERLAPPED_ENTRY.Internal");
 
-    static final int SIZEOF_OVERLAPPED = NativeConstants.sizeofOverlapped();
+    static final int SIZEOF_OVERLAPPED = Constants.of("sizeof(OVERLAPPED)");
 
     /** Layout of {@code WSABUF}, in bytes. */
-    static final int SIZEOF_WSABUF = NativeConstants.sizeofWsaBuf();
-    static final int WSABUF_LEN_OFFSET = NativeConstants.wsaBufLenOffset();
-    static final int WSABUF_POINTER_OFFSET = NativeConstants.wsaBufPointerOffset();
+    static final int SIZEOF_WSABUF = Constants.of("sizeof(WSABUF)");
+    static final int WSABUF_LEN_OFFSET = Constants.of("WSABUF.len");
+    static final int WSABUF_POINTER_OFFSET = Constants.of("WSABUF.buf");
 
     /** Room for the path in a {@code sockaddr_un} and the NUL that ends it, in bytes. */
-    static final int SIZEOF_SUN_PATH = NativeConstants.sizeofSunPath();
+    static final int SIZEOF_SUN_PATH = Constants.of("sizeof(sockaddr_un.sun_path)");
 
     /** {@code SOCK_NOTIFY_REGISTER_EVENT_*}; the events of a packet have the same values. */
-    public static final int REGISTER_EVENT_IN = NativeConstants.registerEventIn();
-    public static final int REGISTER_EVENT_HANGUP = NativeConstants.registerEventHangup();
+    public static final int REGISTER_EVENT_IN = Constants.of("SOCK_NOTIFY_REGISTER_EVENT_IN");
+    public static final int REGISTER_EVENT_HANGUP = Constants.of("SOCK_NOTIFY_REGISTER_EVENT_HANGUP");
     /** A {@code SOCK_NOTIFY_EVENT_*} that comes whatever the filter says. */
-    public static final int EVENT_REMOVE = NativeConstants.eventRemove();
+    public static final int EVENT_REMOVE = Constants.of("SOCK_NOTIFY_EVENT_REMOVE");
 
-    static final int OP_ENABLE = NativeConstants.opEnable();
+    static final int OP_ENABLE = Constants.of("SOCK_NOTIFY_OP_ENABLE");
     /** For a stream whose number is a handle of its base provider. Only the provider {@code afd} knows it. */
-    static final int OP_ENABLE_DIRECT = NativeConstants.opEnableDirect();
-    static final int OP_REMOVE = NativeConstants.opRemove();
-    static final int TRIGGER_ONESHOT = NativeConstants.triggerOneshot();
-    static final int TRIGGER_LEVEL = NativeConstants.triggerLevel();
+    static final int OP_ENABLE_DIRECT = Constants.of("SOCK_NOTIFY_OP_ENABLE_DIRECT");
+    static final int OP_REMOVE = Constants.of("SOCK_NOTIFY_OP_REMOVE");
+    static final int TRIGGER_ONESHOT = Constants.of("SOCK_NOTIFY_TRIGGER_ONESHOT");
+    static final int TRIGGER_LEVEL = Constants.of("SOCK_NOTIFY_TRIGGER_LEVEL");
 
-    public static final int SOL_SOCKET = NativeConstants.solSocket();
-    public static final int IPPROTO_TCP = NativeConstants.ipprotoTcp();
-    public static final int IPPROTO_IP = NativeConstants.ipprotoIp();
-    public static final int IPPROTO_IPV6 = NativeConstants.ipprotoIpv6();
-    static final int SO_RCVBUF = NativeConstants.soRcvbuf();
-    static final int SO_SNDBUF = NativeConstants.soSndbuf();
-    public static final int SO_KEEPALIVE = NativeConstants.soKeepalive();
-    public static final int SO_REUSEADDR = NativeConstants.soReuseaddr();
-    public static final int SO_EXCLUSIVEADDRUSE = NativeConstants.soExclusiveaddruse();
-    static final int SO_ERROR = NativeConstants.soError();
-    static final int SO_RANDOMIZE_PORT = NativeConstants.soRandomizePort();
-    static final int SO_REUSE_UNICASTPORT = NativeConstants.soReuseUnicastport();
-    static final int TCP_NODELAY = NativeConstants.tcpNodelay();
-    static final int TCP_KEEPIDLE = NativeConstants.tcpKeepidle();
-    static final int TCP_KEEPINTVL = NativeConstants.tcpKeepintvl();
-    public static final int TCP_KEEPCNT = NativeConstants.tcpKeepcnt();
-    public static final int TCP_MAXRT = NativeConstants.tcpMaxrt();
-    public static final int TCP_MAXRTMS = NativeConstants.tcpMaxrtms();
-    public static final int TCP_FASTOPEN = NativeConstants.tcpFastopen();
-    public static final int IP_TOS = NativeConstants.ipTos();
-    static final int IPV6_TCLASS = NativeConstants.ipv6Tclass();
-    public static final int SO_BROADCAST = NativeConstants.soBroadcast();
-    public static final int IPPROTO_UDP = NativeConstants.ipprotoUdp();
-    public static final int IP_PKTINFO = NativeConstants.ipPktinfo();
-    public static final int IPV6_PKTINFO = NativeConstants.ipv6Pktinfo();
-    public static final int IP_MULTICAST_IF = NativeConstants.ipMulticastIf();
-    public static final int IP_MULTICAST_TTL = NativeConstants.ipMulticastTtl();
-    public static final int IP_MULTICAST_LOOP = NativeConstants.ipMulticastLoop();
-    public static final int IPV6_MULTICAST_IF = NativeConstants.ipv6MulticastIf();
-    public static final int IPV6_MULTICAST_HOPS = NativeConstants.ipv6MulticastHops();
-    public static final int IPV6_MULTICAST_LOOP = NativeConstants.ipv6MulticastLoop();
-    static final int UDP_SEND_MSG_SIZE = NativeConstants.udpSendMsgSize();
-    public static final int UDP_RECV_MAX_COALESCED_SIZE = NativeConstants.udpRecvMaxCoalescedSize();
+    public static final int SOL_SOCKET = Constants.of("SOL_SOCKET");
+    public static final int IPPROTO_TCP = Constants.of("IPPROTO_TCP");
+    public static final int IPPROTO_IP = Constants.of("IPPROTO_IP");
+    public static final int IPPROTO_IPV6 = Constants.of("IPPROTO_IPV6");
+    static final int SO_RCVBUF = Constants.of("SO_RCVBUF");
+    static final int SO_SNDBUF = Constants.of("SO_SNDBUF");
+    public static final int SO_KEEPALIVE = Constants.of("SO_KEEPALIVE");
+    public static final int SO_REUSEADDR = Constants.of("SO_REUSEADDR");
+    public static final int SO_EXCLUSIVEADDRUSE = Constants.of("SO_EXCLUSIVEADDRUSE");
+    static final int SO_LINGER = Constants.of("SO_LINGER");
+    static final int SO_ERROR = Constants.of("SO_ERROR");
+    public static final int SO_RANDOMIZE_PORT = Constants.of("SO_RANDOMIZE_PORT");
+    public static final int SO_REUSE_UNICASTPORT = Constants.of("SO_REUSE_UNICASTPORT");
+    static final int TCP_NODELAY = Constants.of("TCP_NODELAY");
+    static final int TCP_KEEPIDLE = Constants.of("TCP_KEEPIDLE");
+    static final int TCP_KEEPINTVL = Constants.of("TCP_KEEPINTVL");
+    public static final int TCP_KEEPCNT = Constants.of("TCP_KEEPCNT");
+    public static final int TCP_MAXRT = Constants.of("TCP_MAXRT");
+    public static final int TCP_MAXRTMS = Constants.of("TCP_MAXRTMS");
+    public static final int TCP_FASTOPEN = Constants.of("TCP_FASTOPEN");
+    public static final int IP_TOS = Constants.of("IP_TOS");
+    static final int IPV6_TCLASS = Constants.of("IPV6_TCLASS");
+    public static final int SO_BROADCAST = Constants.of("SO_BROADCAST");
+    public static final int IPPROTO_UDP = Constants.of("IPPROTO_UDP");
+    public static final int IP_PKTINFO = Constants.of("IP_PKTINFO");
+    public static final int IPV6_PKTINFO = Constants.of("IPV6_PKTINFO");
+    public static final int IP_MULTICAST_IF = Constants.of("IP_MULTICAST_IF");
+    public static final int IP_MULTICAST_TTL = Constants.of("IP_MULTICAST_TTL");
+    public static final int IP_MULTICAST_LOOP = Constants.of("IP_MULTICAST_LOOP");
+    public static final int IPV6_MULTICAST_IF = Constants.of("IPV6_MULTICAST_IF");
+    public static final int IPV6_MULTICAST_HOPS = Constants.of("IPV6_MULTICAST_HOPS");
+    public static final int IPV6_MULTICAST_LOOP = Constants.of("IPV6_MULTICAST_LOOP");
+    static final int UDP_SEND_MSG_SIZE = Constants.of("UDP_SEND_MSG_SIZE");
+    public static final int UDP_RECV_MAX_COALESCED_SIZE = Constants.of("UDP_RECV_MAX_COALESCED_SIZE");
+
+    /**
+     * Gives back what the last choice holds, and makes another. Before any port is open.
+     *
+     * @param name {@code system} or {@code afd}, or {@code null} for none
+     * @return 0 or a negative error code, then {@link #missing()} has the words
+     */
+    static native int choose(String name);
+
+    /**
+     * Tries the chosen provider on sockets and a port of its own, for about a second at the most.
+     *
+     * @return 0, or a negative error code if the provider failed, or a positive one if it could not be tried. With
+     *         either {@link #missing()} has the words
+     */
+    static native int check();
+
+    /** The name of the chosen provider, {@code null} before a successful {@link #choose(String)}. */
+    static native String provider();
+
+    /** What {@link #choose(String)} did not find, or the step that {@link #check()} failed at, or {@code null}. */
+    static native String missing();
 
     /**
      * {@code CreateIoCompletionPort} for a new port.
      *
      * @param concurrency how many threads the system lets run at a time, 0 for as many as there are processors
-     * @return the handle of the port, or a negative error code
      */
     static native long createPort(int concurrency);
 
-    /**
-     * Closes a port through the provider. No thread may be inside {@link #process} on it any more.
-     *
-     * @return 0 or a negative error code
-     */
+    /** Closes a port through the provider. No thread may be inside {@link #process} on it any more. */
     public static native int closePort(long port);
 
     /**
@@ -136,9 +154,7 @@ public final class Native {
      * be called by any number of threads at once. The {@code registrationResult} of each registration is valid
      * whenever the result is not negative.
      *
-     * @param port the port's handle
      * @param registrations address of an array of {@code SOCK_NOTIFY_REGISTRATION}, 0 when there is none
-     * @param registrationCount how many there are, may be 0
      * @param timeoutMillis how long to wait for the first packet, 0 not at all, negative for ever. Must be 0 when
      *                      {@code entryCount} is
      * @param entries address of an array of {@code OVERLAPPED_ENTRY}, 0 when there is none
@@ -150,11 +166,11 @@ public final class Native {
                               int entryCount);
 
     /**
-     * {@code PostQueuedCompletionStatus} without an {@code OVERLAPPED}. May be called by any thread.
+     * {@code PostQueuedCompletionStatus}. May be called by any thread.
      *
-     * @return 0 or a negative error code
+     * @param overlapped any number, it is handed through
      */
-    static native int post(long port, long completionKey, int bytes);
+    public static native int post(long port, long completionKey, int bytes, long overlapped);
 
     /** Returns how many nanoseconds lie between the ticks of the clock that end a wait. Programs may change it. */
     public static native int tickNanos();
@@ -172,12 +188,13 @@ public final class Native {
         // the library is loaded. None of them has a static initialiser that could wait for another thread. Netty's
         // other transports open a Selector first. This one does not: on Windows that opens a loopback connection which
         // nobody needs.
-        ClassInitializerUtil.tryLoadClasses(Native.class, NativeConstants.class, NativeProvider.class,
-                NativeSocket.class, NativeStream.class, NativeOptions.class, NativeTcp.class, NativeDomain.class,
-                NativeDatagram.class, NativeMulticast.class, NativeOverlapped.class, NativeAccept.class,
-                NativeConnect.class, NativeTransmit.class);
-        if (isLoaded()) {
+        ClassInitializerUtil.tryLoadClasses(Native.class, Constants.class, NativeSocket.class, NativeOverlapped.class);
+        try {
+            // It is linked statically, or was loaded by the application itself, if this does not throw.
+            Constants.of("SOL_SOCKET");
             return;
+        } catch (UnsatisfiedLinkError notLoaded) {
+            // The usual case.
         }
         String name = libraryName();
         String arch = PlatformDependent.normalizedArch();
@@ -193,15 +210,6 @@ public final class Native {
                     ". On the module path, name its module too: --add-modules io.netty.transport.iocpnotify.windows." +
                     arch;
             throw (Error) new UnsatisfiedLinkError(reason).initCause(e);
-        }
-    }
-
-    /** Whether the library is linked statically, or was loaded by the application itself. */
-    private static boolean isLoaded() {
-        try {
-            return NativeConstants.sizeofPacket() > 0;
-        } catch (UnsatisfiedLinkError notLoaded) {
-            return false;
         }
     }
 
@@ -231,27 +239,56 @@ public final class Native {
      * @return {@code null}, or why it was not chosen
      */
     private static String tryProvider(String name) {
-        int result = NativeProvider.choose(name);
+        int result = choose(name);
         if (result < 0) {
-            String missing = NativeProvider.missing();
+            String missing = missing();
             return "missing is " + (missing == null ? "something unknown" : missing) +
                     " (" + Errors.text(-result) + ')';
         }
-        result = NativeProvider.check();
+        result = check();
         if (result == 0) {
             return null;
         }
-        String words = NativeProvider.missing() + " (" + Errors.text(Math.abs(result)) + ')';
+        String words = missing() + " (" + Errors.text(Math.abs(result)) + ')';
         // No answer in either case: without memory a socket may be refused that would be taken a moment later.
         if (result > 0 || Errors.isResourceExhausted(-result)) {
             logger.warn("Provider {} could not be tried, and is used. Missing was {}", name, words);
             return null;
         }
-        NativeProvider.choose(null);
+        choose(null);
         String refusal = "the self-test failed at " + words;
         logger.warn("Provider {} is not used: {}", name, refusal);
         return refusal;
     }
 
     private Native() { }
+
+    /**
+     * The natives that are registered first, because the static fields of {@link Native} and {@link Errors} call them
+     * while the library is being loaded. For the same reason this class has no static state. Only {@link Native} loads
+     * the library.
+     */
+    static final class Constants {
+
+        /** A number that only the C compiler knows, by its name there; so no value is written down twice. */
+        static int of(String name) {
+            int value = find(name);
+            if (value == Integer.MIN_VALUE) {
+                throw new IllegalArgumentException("the library does not tell " + name);
+            }
+            return value;
+        }
+
+        /** Returns {@link Integer#MIN_VALUE} if there is none. */
+        private static native int find(String name);
+
+        /**
+         * {@code FormatMessageW} for a Winsock or Win32 error code, in the language of the system.
+         *
+         * @return the text without line ends, or {@code null} when the system has none for this code
+         */
+        static native String systemMessage(int code);
+
+        private Constants() { }
+    }
 }

@@ -15,9 +15,13 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
+import java.nio.channels.FileChannel;
+
 /**
- * Natives for overlapped operations of any kind: their place on a port, their packets, their cancellation. Results are
- * {@code >= 0} or a negative error code.
+ * Natives for overlapped operations, and for the files that they send. Results are {@code >= 0} or a negative error
+ * code. {@code overlapped} is the address of a zeroed {@code OVERLAPPED}. What begins an operation returns 0 if a
+ * packet will come, and lends that memory and the other addresses to the system until then. With an error no packet
+ * comes.
  */
 public final class NativeOverlapped {
 
@@ -30,13 +34,6 @@ public final class NativeOverlapped {
     public static native int associate(long port, long handle, long completionKey);
 
     /**
-     * {@code PostQueuedCompletionStatus}.
-     *
-     * @param overlapped any number, it is handed through
-     */
-    public static native int post(long port, long completionKey, int bytes, long overlapped);
-
-    /**
      * {@code CancelIoEx}. The operation's packet still comes, be it that of a success.
      *
      * @param overlapped which operation, 0 for all of that handle
@@ -44,11 +41,7 @@ public final class NativeOverlapped {
      */
     public static native int cancel(long handle, long overlapped);
 
-    /**
-     * {@code RtlNtStatusToDosError}, for the failures among the values of {@code NTSTATUS}.
-     *
-     * @return 0 for a success, else the <em>positive</em> Win32 error code
-     */
+    /** {@code RtlNtStatusToDosError}: 0 for a success, else the <em>positive</em> Win32 error code. */
     public static native int error(int status);
 
     /**
@@ -58,6 +51,98 @@ public final class NativeOverlapped {
      *         ended
      */
     static native long result(long socket, long overlapped);
+
+    /** {@code WSARecv} into the memory from {@code address + pos} up to {@code address + limit}. */
+    public static native int beginReceive(long socket, long address, int pos, int limit, long overlapped);
+
+    // ---- AcceptEx
+
+    /**
+     * Asks the listener's provider for {@code AcceptEx} and {@code GetAcceptExSockaddrs}; to be called before
+     * {@link #beginAccept}.
+     */
+    public static native int findAccept(long listener);
+
+    /** How much memory both addresses take. */
+    public static native int acceptBytes();
+
+    /**
+     * {@code AcceptEx} into a socket that is made for it: TCP, overlapped, non-blocking, not inheritable.
+     *
+     * @param ipv6 whether the listener's family is AF_INET6
+     * @param addresses address of {@link #acceptBytes()} bytes
+     * @return the handle of that socket; or a negative error code, then there is no socket
+     */
+    public static native long beginAccept(long listener, boolean ipv6, long addresses, long overlapped);
+
+    /**
+     * Makes the socket what {@code accept} would have made it ({@code SO_UPDATE_ACCEPT_CONTEXT}), and reads the
+     * addresses, see {@link SocketAddresses#decode(byte[])}. To be called once the packet has told of a success.
+     */
+    public static native int finishAccept(long listener, long socket, long addresses, byte[] local, byte[] remote);
+
+    // ---- ConnectEx
+
+    /** The address of {@code ConnectEx} for sockets of the kind of {@code socket}. */
+    public static native long findConnect(long socket);
+
+    /**
+     * Begins to connect a bound socket, and to send the first bytes.
+     *
+     * @param function what {@link #findConnect(long)} returned
+     * @param data address of the first bytes; 0 if there are none
+     */
+    public static native int beginConnect(long function, long socket, boolean ipv6, byte[] address, int scopeId,
+                                          int port, long data, int dataLength, long overlapped);
+
+    /** {@code SO_UPDATE_CONNECT_CONTEXT}: makes a socket that ConnectEx has connected like every other. */
+    public static native int finishConnect(long socket);
+
+    // ---- TransmitFile, and what of a io.netty.channel.DefaultFileRegion only C can get at
+
+    /**
+     * Finds the private fields of {@code regionClass} and of the JDK that the others here need. To be called once,
+     * before them.
+     *
+     * @return 0, or a negative error when this JDK or this Netty has them not
+     */
+    static native int findFields(Class<?> regionClass);
+
+    /** The address of {@code TransmitFile} for sockets of the kind of {@code socket}. */
+    public static native long findTransmit(long socket);
+
+    /** The file of a region; {@code null} if it is no file of the JDK's own, or the region has none open. */
+    static native FileChannel file(Object region);
+
+    /**
+     * Opens the file of an open region anew, to be given to {@link #closeFile}: its reads leave the position of the
+     * region's own {@link FileChannel} alone. Whoever closes the file meanwhile does no harm: the handle is of this
+     * file or an error, never of another one.
+     *
+     * @return the handle; an error if the file has to be read by its own channel. That is so if the channel is closed,
+     *         is for writing only, or has been locked. It is also so if the file is deleted, is shared with nobody, or
+     *         is no file of the JDK's own. The last reason is a JDK that does not show all this.
+     */
+    public static native long openFile(Object region);
+
+    /** {@code CloseHandle}. */
+    public static native int closeFile(long file);
+
+    /** Sets what {@code region.transferred()} returns. */
+    static native void setTransferred(Object region, long transferred);
+
+    public static native long fileSize(long file);
+
+    /** Returns 1 on client editions of Windows, 0 on server editions. */
+    public static native int isClientEdition();
+
+    /**
+     * Begins to send {@code length > 0} bytes from {@code position} of the file, which must have them.
+     *
+     * @param function what {@link #findTransmit(long)} returned
+     */
+    public static native int beginTransmit(long function, long socket, long file, long position, int length,
+                                           long overlapped);
 
     private NativeOverlapped() { }
 }

@@ -15,46 +15,53 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
+import java.nio.ByteBuffer;
+
 /**
- * Natives for the life of a socket: create, name, connect, accept, shut down, close. One Winsock call each, but for
- * what must be set before a handle may be let out. Results are {@code >= 0} or a negative error code.
+ * Natives for sockets: one Winsock call each, but for what must be set before a handle may be let out. Results are
+ * {@code >= 0} or a negative error code. It is {@code -WSAEWOULDBLOCK} if nothing can be moved now.
  * <p>
  * Addresses go in as the 4 or 16 bytes of the socket's family, and come out as written down at
- * {@link SocketAddresses#decode(byte[])}.
+ * {@link SocketAddresses#decode(byte[])}. Paths are in UTF-8, without the NUL that ends them for the system.
  */
 public final class NativeSocket {
 
-    /** TCP, overlapped, not inheritable, non-blocking; with {@code ipv6} of both families. Returns the handle. */
+    // ---- life. Every new socket is overlapped, non-blocking and not inheritable; with ipv6 it is of both families.
+
     static native long newStream(boolean ipv6);
+
+    static native long newDatagram(boolean ipv6);
+
+    /** {@code SOCK_STREAM} of the family {@code AF_UNIX}. */
+    static native long newDomain();
 
     /** {@code ioctlsocket(FIONBIO)}. */
     static native int setBlocking(long socket, boolean blocking);
 
     static native int bind(long socket, boolean ipv6, byte[] address, int scopeId, int port);
 
+    static native int bindPath(long socket, byte[] path);
+
     static native int listen(long socket, int backlog);
 
     /** 0 when connected at once; {@code -WSAEWOULDBLOCK} when it goes on in the background. */
     static native int connect(long socket, boolean ipv6, byte[] address, int scopeId, int port);
 
+    /** As {@link #connect}. */
+    static native int connectPath(long socket, byte[] path);
+
     /** The handle of a non-blocking, not inheritable socket, the peer's address in {@code remoteAddress}. */
     static native long accept(long socket, byte[] remoteAddress);
-
-    /** {@code SIO_TCP_INITIAL_RTO} so that a SYN is not sent again after it was refused; before connect. */
-    static native int disableSynRetransmissions(long socket);
-
-    /** {@code SO_PROTOCOL_INFOW}: the address family in the upper, the protocol in the lower 32 bits. */
-    public static native long protocolInfo(long socket);
-
-    /** {@code XP1_IFS_HANDLES} of the socket's provider: 1 if the number is a handle of the system, 0 if not. */
-    public static native int hasSystemHandle(long socket);
-
-    /** 1 for a stream whose number is a handle of its base provider, with no layered provider in between; 0 if not. */
-    public static native int isDirectStream(long socket);
 
     static native int localAddress(long socket, byte[] address);
 
     static native int remoteAddress(long socket, byte[] address);
+
+    /** {@code getsockname}: the length of the path that was put into {@code path}, 0 when the socket has no name. */
+    static native int localPath(long socket, byte[] path);
+
+    /** {@code getpeername}, as {@link #localPath}. */
+    static native int remotePath(long socket, byte[] path);
 
     /** {@code shutdown(SD_SEND)}. */
     static native int shutdownSend(long socket);
@@ -64,6 +71,102 @@ public final class NativeSocket {
      * the handle must not be used any more.
      */
     public static native int close(long socket);
+
+    // ---- options
+
+    /** {@code SO_PROTOCOL_INFOW}, which the four methods below take apart. */
+    public static native long protocolInfo(long socket);
+
+    public static int family(long info) {
+        return (int) (info >>> 32) & 0xffff;
+    }
+
+    public static int protocol(long info) {
+        return (int) info;
+    }
+
+    /** {@code XP1_IFS_HANDLES} of the socket's provider: the number is a handle of the system. */
+    public static boolean hasSystemHandle(long info) {
+        return info > 0 && (info & 1L << 48) != 0;
+    }
+
+    /** A stream whose number is a handle of its base provider, with no layered provider in between. */
+    public static boolean isDirect(long info) {
+        return info > 0 && (info & 1L << 49) != 0;
+    }
+
+    /** The value as an unsigned 32 bit number, or a negative error code. */
+    public static native long getInt(long socket, int level, int name);
+
+    public static native int setInt(long socket, int level, int name, int value);
+
+    /** Fills the beginning of {@code value} and returns how many bytes the system wrote. */
+    static native int getRaw(long socket, int level, int name, byte[] value);
+
+    static native int setRaw(long socket, int level, int name, byte[] value);
+
+    /**
+     * {@code WSAIoctl}, which may block: not for codes that wait for something to happen.
+     *
+     * @param in what is handed to the system, {@code null} for nothing
+     * @param out receives the answer, at its beginning; {@code null} for none
+     * @return how many bytes the system wrote to {@code out}, or a negative error code
+     */
+    public static native int ioctl(long socket, int code, byte[] in, byte[] out);
+
+    /**
+     * Joins or leaves a multicast group, or blocks one of its sources. The family is that of {@code group}, whatever
+     * that of the socket. {@code -WSAENOPROTOOPT} where the system cannot do it.
+     *
+     * @param change 0 to join, 1 to leave, 2 to block a source
+     * @param source the only source that is meant, {@code null} for all
+     * @param interfaceIndex the network interface, 0 for the system's choice
+     * @param interfaceAddress an IPv4 address of that interface, which is how older calls name it; {@code null} if it
+     *                         has none
+     */
+    public static native int changeMembership(long socket, int change, byte[] group, byte[] source, int interfaceIndex,
+                                              byte[] interfaceAddress);
+
+    // ---- bytes, from pos up to limit
+
+    /** 0 is the end of the stream, unless {@code pos == limit}. */
+    static native int recvAddress(long socket, long address, int pos, int limit);
+
+    /** As {@link #recvAddress}; {@code buffer} must be direct. */
+    static native int recv(long socket, ByteBuffer buffer, int pos, int limit);
+
+    static native int sendAddress(long socket, long address, int pos, int limit);
+
+    /** As {@link #sendAddress}; {@code buffer} must be direct. */
+    static native int send(long socket, ByteBuffer buffer, int pos, int limit);
+
+    /** {@code WSASend} of {@code count} entries of an array of {@code WSABUF}. */
+    static native long writev(long socket, long buffers, int count);
+
+    // ---- datagrams
+
+    /**
+     * {@code WSARecvMsg} of one datagram into {@code length} bytes at {@code address}. What does not fit is lost.
+     *
+     * @param sender receives the source, or at index 0 a 0 if the system did not tell
+     * @param recipient receives the address, without a port, that it was sent to. It receives a 0 at index 0 if the
+     *                  socket does not ask for {@code IP_PKTINFO}. {@code null} if the caller does not need it
+     * @return what {@link UdpSocket} takes apart; or {@code -WSAEMSGSIZE} if the datagram is lost, because the system
+     *         does not say how long it is. It had no room for its control messages, of which users may ask for more by
+     *         raw options. The sender is known
+     */
+    static native long receiveDatagram(long socket, long address, int length, byte[] sender, byte[] recipient);
+
+    /**
+     * {@code WSASendMsg} of the bytes of {@code count} entries of an array of {@code WSABUF}; 0 entries are an empty
+     * datagram.
+     *
+     * @param address the recipient, {@code null} for the one that the socket is connected to
+     * @param segmentSize {@code UDP_SEND_MSG_SIZE}: the length of each of the datagrams that the system makes of the
+     *                    bytes, but the last; 0 for a single datagram
+     */
+    static native int sendDatagram(long socket, long buffers, int count, boolean ipv6, byte[] address, int scopeId,
+                                   int port, int segmentSize);
 
     private NativeSocket() { }
 }

@@ -70,15 +70,15 @@ public final class RegionFile {
      * is not the JDK's own and may do anything.
      */
     public static FileChannel of(DefaultFileRegion region) {
-        return NativeTransmit.file(region);
+        return NativeOverlapped.file(region);
     }
 
     public static void addTransferred(DefaultFileRegion region, int bytes) {
-        NativeTransmit.setTransferred(region, region.transferred() + bytes);
+        NativeOverlapped.setTransferred(region, region.transferred() + bytes);
     }
 
     private static boolean findFields() {
-        if (NativeTransmit.findFields(DefaultFileRegion.class) < 0) {
+        if (NativeOverlapped.findFields(DefaultFileRegion.class) < 0) {
             logger.debug("Files are sent slowly: a private field of the JDK or of Netty has changed");
             return false;
         }

@@ -17,19 +17,29 @@ package io.netty.channel.iocpnotify.winsock;
 
 /**
  * What this system says of something that only a socket made for the purpose can tell. Asked when somebody wants to
- * know, and once, unless there is no socket to ask with: that passes. Any thread may ask; two that ask at the same time
- * may both call the system, with the same result. The transport must be available.
+ * know, and once, unless there is no answer: that passes. Any thread may ask; two that ask at the same time may both
+ * call the system, with the same result. The transport must be available.
  */
 public abstract class SystemProbe {
 
     private final boolean meanwhile;
 
-    /** {@code null} until it is known. */
+    /** {@code null} until it is known. Written by any thread. */
     private volatile Long answer;
 
     /** @param meanwhile whether to say that the system has it while it cannot be found out */
     public SystemProbe(boolean meanwhile) {
         this.meanwhile = meanwhile;
+    }
+
+    /** Whether sockets of TCP have an option: to read it changes nothing. */
+    public static SystemProbe ofOption(final int level, final int name) {
+        return new OptionProbe() {
+            @Override
+            public long ask(long socket) {
+                return NativeSocket.getInt(socket, level, name);
+            }
+        };
     }
 
     /** Makes the socket that can tell: one of TCP, unless it takes another. Returns an error if there is none. */
@@ -40,6 +50,11 @@ public abstract class SystemProbe {
     /** What the call that tells has returned: negative if it failed. Not needed where the socket itself tells. */
     public long ask(long socket) {
         return 0;
+    }
+
+    /** Whether a failure does not say that the system lacks what is asked for. */
+    boolean isPassing(int error) {
+        return Errors.isResourceExhausted(error);
     }
 
     public final boolean isSupported() {
@@ -56,7 +71,7 @@ public abstract class SystemProbe {
             return known;
         }
         long result = call();
-        if (result < 0 && Errors.isResourceExhausted((int) -result)) {
+        if (result < 0 && isPassing((int) -result)) {
             return meanwhile ? 0 : result;
         }
         answer = result;
@@ -72,6 +87,19 @@ public abstract class SystemProbe {
             return ask(socket);
         } finally {
             NativeSocket.close(socket);
+        }
+    }
+
+    /** Only "unknown option" is a no. While there is none, the call that follows says what is wrong. */
+    abstract static class OptionProbe extends SystemProbe {
+
+        OptionProbe() {
+            super(true);
+        }
+
+        @Override
+        final boolean isPassing(int error) {
+            return error != Errors.WSAENOPROTOOPT && error != Errors.WSAEOPNOTSUPP;
         }
     }
 }

@@ -15,14 +15,19 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
+import io.netty.util.internal.PlatformDependent;
+
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
- * The options of a connection that are about TCP. As with {@link WinSocketOptions} every getter and setter may be
- * called by any thread.
+ * The options of a TCP connection, and the values of those that are kept. Some are kept because the system cannot be
+ * asked for them. {@code TCP_NODELAY}, which every new connection is given, and {@code SO_LINGER}, which every close
+ * must know, are kept to save calls. Any thread may call every method, as with {@link WinSocketOptions}.
  */
-public abstract class TcpSocketOptions {
+public final class TcpSocketOptions {
 
     /** The value of an option of {@code SIO_TCP_INITIAL_RTO} that is left to the system. */
     public static final int SYSTEM_DEFAULT = -1;
@@ -32,11 +37,32 @@ public abstract class TcpSocketOptions {
     /** What one of the two times can be in {@code SIO_KEEPALIVE_VALS}, which counts milliseconds in 32 bits. */
     public static final int MAX_KEEP_ALIVE_SECONDS = (int) (0xffffffffL / 1000);
 
+    /** TCP_KEEPIDLE and TCP_KEEPINTVL came with the same version of Windows. */
+    private static final SystemProbe KEEP_TIMES = SystemProbe.ofOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE);
+
+    public static final SystemProbe INITIAL_RTO = new SystemProbe.OptionProbe() {
+        @Override
+        public long ask(long socket) {
+            // It cannot be read.
+            return NativeSocket.ioctl(socket, SIO_TCP_INITIAL_RTO, initialRto(SYSTEM_DEFAULT, SYSTEM_DEFAULT), null);
+        }
+    };
+
+    // Control codes of mstcpip.h and ws2tcpip.h.
+    private static final int SIO_TCP_INITIAL_RTO = 0x98000011;
+    private static final int SIO_KEEPALIVE_VALS = 0x98000004;
+    private static final int SIO_IDEAL_SEND_BACKLOG_QUERY = 0x4004747B;
+
+    /** 0 is the system's default for {@code MaxSynRetransmissions}; this is 0, from Windows 10 1709 on. */
+    private static final int NO_SYN_RETRANSMISSIONS = 0xfe;
+
     /** The defaults of Windows: two hours, one second. */
     private static final int DEFAULT_KEEP_IDLE = 7200;
     private static final int DEFAULT_KEEP_INTERVAL = 1;
 
-    public final WinSocket socket;
+    private static final int LINGER_OFF = -1;
+
+    private final WinSocket socket;
 
     // What systems without TCP_KEEPIDLE and TCP_KEEPINTVL cannot be asked for. Guarded by this.
     private int keepIdle = DEFAULT_KEEP_IDLE;
@@ -47,8 +73,31 @@ public abstract class TcpSocketOptions {
     private volatile int initialRtt = SYSTEM_DEFAULT;
     private volatile int maxSynRetransmissions = SYSTEM_DEFAULT;
 
-    public TcpSocketOptions(WinSocket socket) {
+    /** The value that was set, so that the close needs no call for it. Written by any thread, read by the loop. */
+    private volatile int soLinger = LINGER_OFF;
+
+    /** Whether other code may have set SO_LINGER. Then the system is asked for it. Any thread sets this field. */
+    private volatile boolean lingerUnknown;
+
+    /**
+     * Whether the socket still has the TCP_NODELAY that the constructor has set or found. Then it costs no call to set
+     * it again. Any thread clears this field before it changes the option.
+     */
+    private volatile boolean noDelayFromBirth;
+
+    /** @param noDelay whether the socket has {@code TCP_NODELAY} already */
+    public TcpSocketOptions(WinSocket socket, boolean noDelay) {
         this.socket = socket;
+        if (noDelay) {
+            noDelayFromBirth = true;
+        } else if (PlatformDependent.canEnableTcpNoDelayByDefault()) {
+            try {
+                setNoDelay(socket, true);
+                noDelayFromBirth = true;
+            } catch (IOException ignored) {
+                // An accepted connection may be reset already. A read of the channel tells that.
+            }
+        }
     }
 
     public static boolean isNoDelay(WinSocket socket) throws IOException {
@@ -59,11 +108,56 @@ public abstract class TcpSocketOptions {
         socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_NODELAY, noDelay ? 1 : 0);
     }
 
-    public final boolean isKeepAlive() throws IOException {
+    public void setNoDelay(boolean noDelay) throws IOException {
+        if (noDelay && noDelayFromBirth) {
+            // Fails for a closed channel, as any other value does.
+            socket.openHandle();
+            return;
+        }
+        noDelayFromBirth = false;
+        setNoDelay(socket, noDelay);
+    }
+
+    /** Called before other code changes an option of the socket, or if it may have done so. */
+    public void socketMayChange() {
+        noDelayFromBirth = false;
+        lingerUnknown = true;
+    }
+
+    /** As {@link #lingerSeconds()}, but it fails once the channel is closed. */
+    public int soLinger() throws IOException {
+        if (lingerUnknown) {
+            return socket.soLinger();
+        }
+        socket.openHandle();
+        return soLinger;
+    }
+
+    /** The value of {@code SO_LINGER} for the close. If the system does not tell it, the one that was set last. */
+    public int lingerSeconds() {
+        if (lingerUnknown) {
+            try {
+                return socket.soLinger();
+            } catch (IOException ignored) {
+                // The socket is closed already, or its connection is gone: nothing lingers.
+            }
+        }
+        return soLinger;
+    }
+
+    public void setSoLinger(int seconds) throws IOException {
+        // Both at once: else two threads could leave another value here than with the system.
+        synchronized (socket) {
+            socket.setSoLinger(seconds);
+            soLinger = seconds < 0 ? LINGER_OFF : Math.min(seconds, WinSocketOptions.MAX_LINGER);
+        }
+    }
+
+    public boolean isKeepAlive() throws IOException {
         return socket.intOption(Native.SOL_SOCKET, Native.SO_KEEPALIVE) != 0;
     }
 
-    public final synchronized void setKeepAlive(boolean keepAlive) throws IOException {
+    public synchronized void setKeepAlive(boolean keepAlive) throws IOException {
         socket.setIntOption(Native.SOL_SOCKET, Native.SO_KEEPALIVE, keepAlive ? 1 : 0);
         if (keepAlive && keepTimesChanged) {
             applyKeepTimes(keepIdle, keepInterval);
@@ -71,47 +165,35 @@ public abstract class TcpSocketOptions {
     }
 
     /** TCP_KEEPIDLE in seconds, or what was set last where the system has no such option. */
-    public final synchronized int getKeepIdle() throws IOException {
-        if (hasKeepTimes()) {
-            return socket.intOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE);
-        }
-        socket.openHandle();
-        return keepIdle;
+    public synchronized int getKeepIdle() throws IOException {
+        return KEEP_TIMES.isSupported() ? socket.intOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE) : kept(keepIdle);
     }
 
     /**
      * TCP_KEEPIDLE. Before Windows 10 1709 there is SIO_KEEPALIVE_VALS only, which sets both times and switches
      * keep-alive on: there the value waits for SO_KEEPALIVE.
      */
-    public final synchronized void setKeepIdle(int seconds) throws IOException {
-        if (hasKeepTimes()) {
+    public synchronized void setKeepIdle(int seconds) throws IOException {
+        if (KEEP_TIMES.isSupported()) {
             socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE, seconds);
         } else {
             changeKeepTimes(seconds, keepInterval);
         }
     }
 
-    /** TCP_KEEPINTVL in seconds, or what was set last where the system has no such option. */
-    public final synchronized int getKeepInterval() throws IOException {
-        if (hasKeepTimes()) {
-            return socket.intOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL);
-        }
-        socket.openHandle();
-        return keepInterval;
+    /** TCP_KEEPINTVL in seconds; see {@link #getKeepIdle()}. */
+    public synchronized int getKeepInterval() throws IOException {
+        return KEEP_TIMES.isSupported() ? socket.intOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL) :
+                kept(keepInterval);
     }
 
     /** TCP_KEEPINTVL; see {@link #setKeepIdle(int)}. */
-    public final synchronized void setKeepInterval(int seconds) throws IOException {
-        if (hasKeepTimes()) {
+    public synchronized void setKeepInterval(int seconds) throws IOException {
+        if (KEEP_TIMES.isSupported()) {
             socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL, seconds);
         } else {
             changeKeepTimes(keepIdle, seconds);
         }
-    }
-
-    /** Both options came with the same version of Windows. */
-    private boolean hasKeepTimes() {
-        return SocketOptionProbe.TCP_KEEPIDLE.isSupported(socket);
     }
 
     private void changeKeepTimes(int idle, int interval) throws IOException {
@@ -124,61 +206,58 @@ public abstract class TcpSocketOptions {
     }
 
     private void applyKeepTimes(int idle, int interval) throws IOException {
-        int result;
-        synchronized (socket) {
-            result = NativeTcp.setKeepAliveTimes(socket.openHandle(), idle * 1000L, interval * 1000L);
-        }
-        if (result < 0) {
-            throw Errors.newIOException("WSAIoctl", result);
-        }
+        socket.ioctl(SIO_KEEPALIVE_VALS, ByteBuffer.allocate(12).order(ByteOrder.nativeOrder()).putInt(1)
+                .putInt((int) (idle * 1000L)).putInt((int) (interval * 1000L)).array(), null);
+    }
+
+    /** Returns the value, if the socket is open. */
+    private int kept(int value) throws IOException {
+        socket.openHandle();
+        return value;
     }
 
     /** What {@link #setInitialRtt(int)} was last told, {@link #SYSTEM_DEFAULT} before. */
-    public final int getInitialRtt() throws IOException {
-        socket.openHandle();
-        return initialRtt;
+    public int getInitialRtt() throws IOException {
+        return kept(initialRtt);
     }
 
     /** Milliseconds up to {@link #MAX_INITIAL_RTT}, or {@link #SYSTEM_DEFAULT}. */
-    public final synchronized void setInitialRtt(int millis) throws IOException {
-        applyInitialRto(millis, maxSynRetransmissions);
+    public synchronized void setInitialRtt(int millis) throws IOException {
+        socket.ioctl(SIO_TCP_INITIAL_RTO, initialRto(millis, maxSynRetransmissions), null);
         initialRtt = millis;
     }
 
     /** What {@link #setMaxSynRetransmissions(int)} was last told, {@link #SYSTEM_DEFAULT} before. */
-    public final int getMaxSynRetransmissions() throws IOException {
-        socket.openHandle();
-        return maxSynRetransmissions;
+    public int getMaxSynRetransmissions() throws IOException {
+        return kept(maxSynRetransmissions);
     }
 
     /** 0 up to {@link #MAX_SYN_RETRANSMISSIONS}, or {@link #SYSTEM_DEFAULT}. */
-    public final synchronized void setMaxSynRetransmissions(int count) throws IOException {
-        applyInitialRto(initialRtt, count);
+    public synchronized void setMaxSynRetransmissions(int count) throws IOException {
+        socket.ioctl(SIO_TCP_INITIAL_RTO, initialRto(initialRtt, count), null);
         maxSynRetransmissions = count;
     }
 
-    private void applyInitialRto(int rtt, int synRetransmissions) throws IOException {
-        int result;
-        synchronized (socket) {
-            result = NativeTcp.setInitialRto(socket.openHandle(), rtt, synRetransmissions);
-        }
-        if (result < 0) {
-            throw Errors.newIOException("WSAIoctl", result);
-        }
+    /** {@code TCP_INITIAL_RTO_PARAMETERS}, in which all bits set leave the choice to the system. */
+    private static byte[] initialRto(int rtt, int synRetransmissions) {
+        return new byte[] {
+                (byte) rtt, (byte) (rtt >> 8), (byte) (synRetransmissions == 0 ? NO_SYN_RETRANSMISSIONS :
+                synRetransmissions), 0
+        };
     }
 
     /**
      * Before a connect: to this host, a SYN that was refused is not sent again, unless the user has said how often it
      * is to be. Only an economy of time, and not there before Windows 8: without it connect works as well.
      */
-    public final void limitSynRetransmissions(InetAddress remote) throws IOException {
+    public void limitSynRetransmissions(InetAddress remote) throws IOException {
         if (!remote.isLoopbackAddress() && !remote.isAnyLocalAddress() || maxSynRetransmissions != SYSTEM_DEFAULT) {
             return;
         }
-        if (initialRtt == SYSTEM_DEFAULT) {
-            NativeSocket.disableSynRetransmissions(socket.openHandle());
-        } else {
-            NativeTcp.setInitialRto(socket.openHandle(), initialRtt, 0);
+        long handle = socket.openHandle();
+        if (NativeSocket.ioctl(handle, SIO_TCP_INITIAL_RTO, initialRto(initialRtt, 0), null) < 0) {
+            // The least before Windows 10 1709.
+            NativeSocket.ioctl(handle, SIO_TCP_INITIAL_RTO, initialRto(initialRtt, 1), null);
         }
     }
 
@@ -188,16 +267,18 @@ public abstract class TcpSocketOptions {
      * @return {@code null} when the socket is not connected, or the system does not know
      */
     public static Integer idealSendBacklog(WinSocket socket) throws IOException {
-        long result;
+        byte[] backlog = new byte[4];
+        int result;
         synchronized (socket) {
-            result = NativeTcp.idealSendBacklog(socket.openHandle());
+            result = NativeSocket.ioctl(socket.openHandle(), SIO_IDEAL_SEND_BACKLOG_QUERY, null, backlog);
         }
         if (result >= 0) {
-            return (int) Math.min(result, Integer.MAX_VALUE);
+            long bytes = ByteBuffer.wrap(backlog).order(ByteOrder.nativeOrder()).getInt() & 0xffffffffL;
+            return (int) Math.min(bytes, Integer.MAX_VALUE);
         }
         if (result == -Errors.WSAENOTCONN || result == -Errors.WSAEOPNOTSUPP) {
             return null;
         }
-        throw Errors.newIOException("WSAIoctl", (int) result);
+        throw Errors.newIOException("WSAIoctl", result);
     }
 }

@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
-
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -37,10 +36,35 @@ public final class UdpSocket {
     /** {@link #receive}: a datagram that is lost; the sender is known. */
     public static final long RECEIVE_LOST = -3;
 
+    /** Whether the system takes several datagrams in one call, from Windows 10 2004 on. */
+    public static final SystemProbe SENDS_SEGMENTS = probe(Native.UDP_SEND_MSG_SIZE);
+
+    /** Whether the system gives several datagrams in one call, likewise. */
+    public static final SystemProbe RECEIVES_SEGMENTS = probe(Native.UDP_RECV_MAX_COALESCED_SIZE);
+
+    // Of mstcpip.h.
+    private static final int SIO_UDP_CONNRESET = 0x9800000C;
+    private static final int SIO_UDP_NETRESET = 0x9800000F;
+
     private final WinSocket socket;
 
     public UdpSocket(WinSocket socket) {
         this.socket = socket;
+    }
+
+    private static SystemProbe probe(final int name) {
+        // While nobody knows they go one by one, which is right everywhere.
+        return new SystemProbe(false) {
+            @Override
+            long open() {
+                return NativeSocket.newDatagram(false);
+            }
+
+            @Override
+            public long ask(long socket) {
+                return NativeSocket.getInt(socket, Native.IPPROTO_UDP, name);
+            }
+        };
     }
 
     /**
@@ -49,7 +73,9 @@ public final class UdpSocket {
      * caller, so a failure is no concern.
      */
     public void reportUnreachable(boolean report) throws IOException {
-        NativeDatagram.reportUnreachable(socket.openHandle(), report);
+        byte[] value = { (byte) (report ? 1 : 0), 0, 0, 0 };
+        NativeSocket.ioctl(socket.openHandle(), SIO_UDP_CONNRESET, value, null);
+        NativeSocket.ioctl(socket.openHandle(), SIO_UDP_NETRESET, value, null);
     }
 
     /**
@@ -81,12 +107,13 @@ public final class UdpSocket {
     }
 
     /**
-     * Receives one datagram, see {@link NativeDatagram#receive}.
+     * Receives one datagram, see {@link NativeSocket#receiveDatagram}.
      *
-     * @return what is said there, {@link #RECEIVE_NONE}, {@link #RECEIVE_UNREACHABLE} or {@link #RECEIVE_LOST}
+     * @return the {@link #length(long)}, {@link #isTruncated(long)} and {@link #segmentSize(long)}; or
+     *         {@link #RECEIVE_NONE}, {@link #RECEIVE_UNREACHABLE} or {@link #RECEIVE_LOST}
      */
     public long receive(long address, int length, byte[] sender, byte[] recipient) throws IOException {
-        long result = NativeDatagram.receive(socket.openHandle(), address, length, sender, recipient);
+        long result = NativeSocket.receiveDatagram(socket.openHandle(), address, length, sender, recipient);
         if (result >= 0) {
             return result;
         }
@@ -102,8 +129,23 @@ public final class UdpSocket {
         throw Errors.newIOException("WSARecvMsg", (int) result);
     }
 
+    /** The bytes that were written to memory. */
+    public static int length(long received) {
+        return (int) received;
+    }
+
+    /** Whether the datagram was longer than the memory. */
+    public static boolean isTruncated(long received) {
+        return (received & 1L << 32) != 0;
+    }
+
+    /** {@code UDP_COALESCED_INFO}: the length of each datagram but the last that came as one; 0 if only one. */
+    public static int segmentSize(long received) {
+        return (int) (received >>> 33);
+    }
+
     /**
-     * Sends one datagram, or several of {@code segmentSize} bytes, see {@link NativeDatagram#send}.
+     * Sends one datagram, or several of {@code segmentSize} bytes, see {@link NativeSocket#sendDatagram}.
      *
      * @param remote the recipient, {@code null} for the one that the socket is connected to
      * @return {@code false} when it would block
@@ -114,7 +156,7 @@ public final class UdpSocket {
     public boolean send(WsaBufArray buffers, InetSocketAddress remote, int segmentSize) throws IOException {
         boolean ipv6 = socket.isIpv6();
         InetAddress address = remote == null ? null : remote.getAddress();
-        int result = NativeDatagram.send(socket.openHandle(), buffers.memoryAddress(0), buffers.count(), ipv6,
+        int result = NativeSocket.sendDatagram(socket.openHandle(), buffers.memoryAddress(0), buffers.count(), ipv6,
                 address == null ? null : SocketAddresses.encodeRemote(address, ipv6),
                 address == null ? 0 : SocketAddresses.scopeId(address), remote == null ? 0 : remote.getPort(),
                 segmentSize);

@@ -98,7 +98,7 @@ public final class WinSocket extends WinSocketOptions {
     /** As {@link #newStream}, for UDP. */
     public static WinSocket newDatagram(boolean ipv6) throws IOException {
         Availability.ensure();
-        long handle = NativeDatagram.newDatagram(ipv6);
+        long handle = NativeSocket.newDatagram(ipv6);
         if (handle < 0) {
             throw Errors.newIOException("socket", (int) handle);
         }
@@ -294,12 +294,12 @@ public final class WinSocket extends WinSocketOptions {
      * @throws IOException if it failed; "Connection reset …" when that is the reason
      */
     public int recvAddress(long address, int pos, int limit) throws IOException {
-        return received(NativeStream.recvAddress(openHandle(), address, pos, limit), pos == limit);
+        return received(NativeSocket.recvAddress(openHandle(), address, pos, limit), pos == limit);
     }
 
     /** As {@link #recvAddress}, for a direct buffer, whose own position and limit are neither used nor changed. */
     public int recv(ByteBuffer buffer, int pos, int limit) throws IOException {
-        return received(NativeStream.recv(openHandle(), buffer, pos, limit), pos == limit);
+        return received(NativeSocket.recv(openHandle(), buffer, pos, limit), pos == limit);
     }
 
     private static int received(int result, boolean noRoom) throws IOException {
@@ -319,13 +319,13 @@ public final class WinSocket extends WinSocketOptions {
      * @throws IOException if it failed; "Connection reset …" when that is the reason
      */
     public int sendAddress(long address, int pos, int limit) throws IOException {
-        int result = NativeStream.sendAddress(openHandle(), address, pos, limit);
+        int result = NativeSocket.sendAddress(openHandle(), address, pos, limit);
         return result >= 0 ? result : notSent("send", result);
     }
 
     /** As {@link #sendAddress}, for a direct buffer, whose own position and limit are neither used nor changed. */
     public int send(ByteBuffer buffer, int pos, int limit) throws IOException {
-        int result = NativeStream.send(openHandle(), buffer, pos, limit);
+        int result = NativeSocket.send(openHandle(), buffer, pos, limit);
         return result >= 0 ? result : notSent("send", result);
     }
 
@@ -336,7 +336,7 @@ public final class WinSocket extends WinSocketOptions {
      * @throws IOException as {@link #sendAddress}
      */
     public long writev(WsaBufArray array) throws IOException {
-        long result = NativeStream.writev(openHandle(), array.memoryAddress(0), array.count());
+        long result = NativeSocket.writev(openHandle(), array.memoryAddress(0), array.count());
         return result >= 0 ? result : notSent("WSASend", (int) result);
     }
 

@@ -59,7 +59,7 @@ public abstract class WinSocketOptions {
     abstract boolean isIpv6();
 
     public final synchronized int intOption(int level, int name) throws IOException {
-        long value = NativeOptions.getInt(openHandle(), level, name);
+        long value = NativeSocket.getInt(openHandle(), level, name);
         if (value < 0) {
             throw Errors.newIOException("getsockopt", (int) value);
         }
@@ -67,7 +67,7 @@ public abstract class WinSocketOptions {
     }
 
     public final synchronized void setIntOption(int level, int name, int value) throws IOException {
-        int result = NativeOptions.setInt(openHandle(), level, name, value);
+        int result = NativeSocket.setInt(openHandle(), level, name, value);
         if (result < 0) {
             throw Errors.newIOException("setsockopt", result);
         }
@@ -75,7 +75,7 @@ public abstract class WinSocketOptions {
 
     /** An option whose value is a structure. Returns how many bytes of {@code value} the system has filled. */
     public final synchronized int rawOption(int level, int name, byte[] value) throws IOException {
-        int written = NativeOptions.getRaw(openHandle(), level, name, value);
+        int written = NativeSocket.getRaw(openHandle(), level, name, value);
         if (written < 0) {
             throw Errors.newIOException("getsockopt", written);
         }
@@ -83,7 +83,7 @@ public abstract class WinSocketOptions {
     }
 
     public final synchronized void setRawOption(int level, int name, byte[] value) throws IOException {
-        int result = NativeOptions.setRaw(openHandle(), level, name, value);
+        int result = NativeSocket.setRaw(openHandle(), level, name, value);
         if (result < 0) {
             throw Errors.newIOException("setsockopt", result);
         }
@@ -96,7 +96,7 @@ public abstract class WinSocketOptions {
      * @param out {@code null} for no output
      */
     public final synchronized int ioctl(int controlCode, byte[] in, byte[] out) throws IOException {
-        int written = NativeOptions.ioctl(openHandle(), controlCode, in, out);
+        int written = NativeSocket.ioctl(openHandle(), controlCode, in, out);
         if (written < 0) {
             throw Errors.newIOException("WSAIoctl", written);
         }
@@ -109,20 +109,17 @@ public abstract class WinSocketOptions {
     }
 
     /** Seconds that close waits for unsent data, 0 to reset the connection instead, -1 when lingering is off. */
-    public final synchronized int soLinger() throws IOException {
-        int result = NativeOptions.getLinger(openHandle());
-        if (result < 0) {
-            throw Errors.newIOException("getsockopt", result);
-        }
-        return result - 1;
+    public final int soLinger() throws IOException {
+        byte[] linger = new byte[4];
+        rawOption(Native.SOL_SOCKET, Native.SO_LINGER, linger);
+        return linger[0] == 0 ? -1 : linger[2] & 0xff | (linger[3] & 0xff) << 8;
     }
 
     /** See {@link #soLinger()}; negative switches it off. More than {@link #MAX_LINGER} is cut to that. */
-    public final synchronized void setSoLinger(int seconds) throws IOException {
-        int result = NativeOptions.setLinger(openHandle(), seconds);
-        if (result < 0) {
-            throw Errors.newIOException("setsockopt", result);
-        }
+    public final void setSoLinger(int seconds) throws IOException {
+        int value = Math.max(0, Math.min(seconds, MAX_LINGER));
+        setRawOption(Native.SOL_SOCKET, Native.SO_LINGER,
+                new byte[] { (byte) (seconds < 0 ? 0 : 1), 0, (byte) value, (byte) (value >> 8) });
     }
 
     public final int getReceiveBufferSize() throws IOException {
@@ -235,7 +232,7 @@ public abstract class WinSocketOptions {
     }
 
     private synchronized void wishTrafficClass(int level, int name, int value) throws IOException {
-        int result = NativeOptions.setInt(openHandle(), level, name, value);
+        int result = NativeSocket.setInt(openHandle(), level, name, value);
         if (result < 0 && result != -Errors.WSAENOPROTOOPT && result != -Errors.WSAEINVAL) {
             throw Errors.newIOException("setsockopt", result);
         }

@@ -44,16 +44,16 @@ class DomainPathTest {
     @Test
     void pathsAreUtf8() throws Exception {
         DomainSocketAddress address = new DomainSocketAddress("C:\\\u00fc\\\u65e5.sock");
-        assertSame(address, DomainPath.check(address));
+        assertSame(address, DomainSocket.check(address));
         assertArrayEquals(new byte[] { 'C', ':', '\\', (byte) 0xc3, (byte) 0xbc, '\\', (byte) 0xe6, (byte) 0x97,
-                (byte) 0xa5, '.', 's', 'o', 'c', 'k' }, DomainPath.encode(address));
+                (byte) 0xa5, '.', 's', 'o', 'c', 'k' }, DomainSocket.encode(address));
     }
 
     @Test
     void bytesAreCountedAndNotCharacters() throws Exception {
-        DomainPath.check(new DomainSocketAddress(repeat('a', 107)));
+        DomainSocket.check(new DomainSocketAddress(repeat('a', 107)));
         assertRefused("108 bytes", repeat('a', 108));
-        DomainPath.check(new DomainSocketAddress(repeat('\u00fc', 53)));
+        DomainSocket.check(new DomainSocketAddress(repeat('\u00fc', 53)));
         assertRefused("108 bytes", repeat('\u00fc', 54));
         assertRefused("100000 bytes", repeat('a', 100000));
     }
@@ -67,8 +67,8 @@ class DomainPathTest {
 
     @Test
     void otherAddressesAreRefused() {
-        assertThrows(UnsupportedAddressTypeException.class, () -> DomainPath.check(new InetSocketAddress(1)));
-        assertThrows(UnsupportedAddressTypeException.class, () -> DomainPath.check(null));
+        assertThrows(UnsupportedAddressTypeException.class, () -> DomainSocket.check(new InetSocketAddress(1)));
+        assertThrows(UnsupportedAddressTypeException.class, () -> DomainSocket.check(null));
     }
 
     @Test
@@ -76,7 +76,7 @@ class DomainPathTest {
         assumeTrue(PlatformDependent.javaVersion() >= 16, "java.net.UnixDomainSocketAddress is there from Java 16 on");
         SocketAddress address = (SocketAddress) Class.forName("java.net.UnixDomainSocketAddress")
                 .getMethod("of", String.class).invoke(null, "C:\\folder\\name.sock");
-        assertEquals(new DomainSocketAddress("C:\\folder\\name.sock"), DomainPath.check(address));
+        assertEquals(new DomainSocketAddress("C:\\folder\\name.sock"), DomainSocket.check(address));
     }
 
     @Test
@@ -97,7 +97,7 @@ class DomainPathTest {
     }
 
     private static void assertRefused(String reason, String path) {
-        String message = assertThrows(SocketException.class, () -> DomainPath.check(new DomainSocketAddress(path)))
+        String message = assertThrows(SocketException.class, () -> DomainSocket.check(new DomainSocketAddress(path)))
                 .getMessage();
         assertTrue(message.contains(reason), message);
     }

@@ -209,8 +209,8 @@ class DomainSocketTest {
     void pathsOfAllLengthsAndLetters(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             int length = address("").path().getBytes(CharsetUtil.UTF_8).length + 1;
-            assumeTrue(length < DomainPath.MAX_LENGTH - 1, "the folder of temporary files is too deep: " + folder);
-            char[] longest = new char[DomainPath.MAX_LENGTH - length];
+            assumeTrue(length < DomainSocket.MAX_LENGTH - 1, "the folder of temporary files is too deep: " + folder);
+            char[] longest = new char[DomainSocket.MAX_LENGTH - length];
             Arrays.fill(longest, 'x');
             for (String name : new String[] { new String(longest), "\u00fc\u65e5.s", "a b" }) {
                 Channel server = ChannelFixture.sync(server(fixture, ECHO).bind(address(name)));

@@ -51,7 +51,7 @@ class ErrorsTest {
     @Test
     void unknownCodesHaveTheWordsOfTheSystem() {
         // 5 is ERROR_ACCESS_DENIED, whose text depends on the system's language.
-        String text = NativeConstants.systemMessage(5);
+        String text = Native.Constants.systemMessage(5);
         assertFalse(text.isEmpty());
         assertEquals(text.trim(), text);
         assertEquals("x(..) failed with error 5: " + text, Errors.message("x", 5));

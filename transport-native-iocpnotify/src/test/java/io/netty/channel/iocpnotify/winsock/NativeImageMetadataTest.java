@@ -161,14 +161,14 @@ class NativeImageMetadataTest {
             for (Path source : sources) {
                 String text = new String(Files.readAllBytes(source), StandardCharsets.UTF_8);
                 Map<String, Class<?>> variables = new HashMap<String, Class<?>>();
-                // The parameter of NativeTransmit.findFields.
+                // The parameter of NativeOverlapped.findFields.
                 variables.put("regionClass", DefaultFileRegion.class);
                 int lookups = 0;
                 for (Matcher matcher = CLASS.matcher(text); matcher.find();) {
                     Class<?> type = load(matcher.group(2).replace('/', '.'));
                     assertAccessible(entry(type));
                     if (matcher.group(1) == null) {
-                        natives.add(type.getSimpleName() + ".class");
+                        natives.add(type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class");
                     } else {
                         variables.put(matcher.group(1), type);
                         lookups++;

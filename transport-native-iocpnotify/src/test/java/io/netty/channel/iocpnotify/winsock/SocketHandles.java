@@ -31,7 +31,7 @@ public final class SocketHandles {
     public static Set<Long> ofThisProcess() {
         Set<Long> sockets = new HashSet<Long>();
         for (long handle = 4; handle < LAST_HANDLE; handle += 4) {
-            if (NativeOptions.getInt(handle, Native.SOL_SOCKET, Native.SO_RCVBUF) >= 0) {
+            if (NativeSocket.getInt(handle, Native.SOL_SOCKET, Native.SO_RCVBUF) >= 0) {
                 sockets.add(handle);
             }
         }

@@ -50,7 +50,7 @@ class SystemProbeTest {
 
         @Override
         public long ask(long socket) {
-            return NativeOptions.getInt(socket, level, name);
+            return NativeSocket.getInt(socket, level, name);
         }
     }
 

@@ -361,7 +361,7 @@ class WinSocketTest {
         for (boolean value : new boolean[] { true, false }) {
             TcpSocketOptions.setNoDelay(socket, value);
             assertEquals(value, TcpSocketOptions.isNoDelay(socket));
-            TcpSocketOptions options = new TcpSocketOptions(socket) { };
+            TcpSocketOptions options = new TcpSocketOptions(socket, true);
             options.setKeepAlive(value);
             assertEquals(value, options.isKeepAlive());
             socket.setReuseAddress(value);
@@ -396,7 +396,7 @@ class WinSocketTest {
             fill(pair.client);
             long handle = pair.client.handle();
             pair.client.close();
-            assertEquals(-Errors.WSAENOTSOCK, NativeOptions.getInt(handle, Native.SOL_SOCKET, Native.SO_ERROR));
+            assertEquals(-Errors.WSAENOTSOCK, NativeSocket.getInt(handle, Native.SOL_SOCKET, Native.SO_ERROR));
         }
     }
 

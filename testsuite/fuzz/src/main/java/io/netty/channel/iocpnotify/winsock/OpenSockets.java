@@ -29,7 +29,7 @@ public final class OpenSockets {
     public static int count() {
         int sockets = 0;
         for (long handle = 4; handle < LAST_SOCKET; handle += 4) {
-            if (NativeOptions.getInt(handle, Native.SOL_SOCKET, Native.SO_RCVBUF) >= 0) {
+            if (NativeSocket.getInt(handle, Native.SOL_SOCKET, Native.SO_RCVBUF) >= 0) {
                 sockets++;
             }
         }

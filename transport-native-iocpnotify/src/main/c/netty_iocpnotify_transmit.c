@@ -13,14 +13,12 @@
  * License for the specific language governing permissions and limitations
  * under the License.
  */
-#include "netty_iocpnotify_overlapped_transmit.h"
+
+#include "netty_iocpnotify_natives.h"
 
 #include <stdint.h>
 
-#include "netty_iocpnotify_errors.h"
-#include "netty_jni_util.h"
-
-#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeTransmit"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeOverlapped"
 
 /*
  * Written by findFields() only, which Java calls once, in a static initialiser that orders it before every other use.
@@ -86,8 +84,7 @@ static jlong JNICALL netty_iocpnotify_transmit_function(JNIEnv *env, jclass claz
     const GUID id = WSAID_TRANSMITFILE;
     LPFN_TRANSMITFILE function = NULL;
     DWORD code = netty_iocpnotify_winapi_extension((SOCKET) socket, &id, &function, sizeof(function));
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     return code == 0 ? (jlong) (intptr_t) function : netty_iocpnotify_errors_result(code);
 }
 
@@ -195,8 +192,7 @@ static jlong JNICALL netty_iocpnotify_transmit_openFile(JNIEnv *env, jclass claz
 }
 
 static jint JNICALL netty_iocpnotify_transmit_closeFile(JNIEnv *env, jclass clazz, jlong file) {
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     return CloseHandle((HANDLE) (intptr_t) file) ? 0 : netty_iocpnotify_errors_last();
 }
 
@@ -210,8 +206,7 @@ static void JNICALL netty_iocpnotify_transmit_setTransferred(JNIEnv *env, jclass
 
 static jlong JNICALL netty_iocpnotify_transmit_fileSize(JNIEnv *env, jclass clazz, jlong file) {
     LARGE_INTEGER size;
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     return GetFileSizeEx((HANDLE) (intptr_t) file, &size) ? (jlong) size.QuadPart : netty_iocpnotify_errors_last();
 }
 
@@ -220,8 +215,7 @@ static jint JNICALL netty_iocpnotify_transmit_isClientEdition(JNIEnv *env, jclas
     const netty_iocpnotify_winapi *api = netty_iocpnotify_winapi_get(NULL);
     OSVERSIONINFOEXW version;
     netty_iocpnotify_ntstatus status;
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     if (api == NULL) {
         return -ERROR_NOT_SUPPORTED;
     }
@@ -238,8 +232,7 @@ static jint JNICALL netty_iocpnotify_transmit_transmit(JNIEnv *env, jclass clazz
                                                        jlong file, jlong position, jint length, jlong overlapped) {
     LPFN_TRANSMITFILE transmitFile = (LPFN_TRANSMITFILE) (intptr_t) function;
     OVERLAPPED *block = (OVERLAPPED *) (intptr_t) overlapped;
-    (void) env;
-    (void) clazz;
+    (void) env, (void) clazz;
     // A length of 0 would mean the whole file.
     if (transmitFile == NULL || block == NULL || position < 0 || length <= 0) {
         return -WSAEINVAL;
@@ -253,30 +246,21 @@ static jint JNICALL netty_iocpnotify_transmit_transmit(JNIEnv *env, jclass clazz
     return netty_iocpnotify_errors_last();
 }
 
-// JNI Method Registration Table Begin
+void netty_iocpnotify_transmit_release(JNIEnv *env) {
+    (*env)->DeleteGlobalRef(env, fileChannelClass);
+    fileChannelClass = NULL;
+}
+
 static const JNINativeMethod method_table[] = {
     {"findFields", "(Ljava/lang/Class;)I", (void *) netty_iocpnotify_transmit_findFields},
-    {"function", "(J)J", (void *) netty_iocpnotify_transmit_function},
+    {"findTransmit", "(J)J", (void *) netty_iocpnotify_transmit_function},
     {"file", "(Ljava/lang/Object;)Ljava/nio/channels/FileChannel;", (void *) netty_iocpnotify_transmit_file},
     {"openFile", "(Ljava/lang/Object;)J", (void *) netty_iocpnotify_transmit_openFile},
     {"closeFile", "(J)I", (void *) netty_iocpnotify_transmit_closeFile},
     {"setTransferred", "(Ljava/lang/Object;J)V", (void *) netty_iocpnotify_transmit_setTransferred},
     {"fileSize", "(J)J", (void *) netty_iocpnotify_transmit_fileSize},
     {"isClientEdition", "()I", (void *) netty_iocpnotify_transmit_isClientEdition},
-    {"transmit", "(JJJJIJ)I", (void *) netty_iocpnotify_transmit_transmit},
+    {"beginTransmit", "(JJJJIJ)I", (void *) netty_iocpnotify_transmit_transmit},
 };
-static const jint method_table_size = sizeof(method_table) / sizeof(method_table[0]);
-// JNI Method Registration Table End
 
-jint netty_iocpnotify_overlapped_transmit_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) {
-    return netty_jni_util_register_natives(env, packagePrefix, CLASSNAME, method_table, method_table_size);
-}
-
-void netty_iocpnotify_overlapped_transmit_release(JNIEnv *env) {
-    (*env)->DeleteGlobalRef(env, fileChannelClass);
-    fileChannelClass = NULL;
-}
-
-void netty_iocpnotify_overlapped_transmit_JNI_OnUnLoad(JNIEnv *env, const char *packagePrefix) {
-    netty_jni_util_unregister_natives(env, packagePrefix, CLASSNAME);
-}
+const netty_iocpnotify_natives netty_iocpnotify_transmit_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);
