@@ -191,7 +191,6 @@ public final class IocpNotifyDatagramChannelConfig
      * Returns {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}.
      *
      * @return {@code true} if no other socket may use the port
-     * @throws ChannelException if the channel is closed
      */
     public boolean isExclusiveAddressUse() {
         return read(SO_EXCLUSIVEADDRUSE);
@@ -274,7 +273,6 @@ public final class IocpNotifyDatagramChannelConfig
      * @param exclusiveAddressUse {@code true} to keep other sockets off the port. It also switches {@code SO_REUSEADDR}
      *         off
      * @return this
-     * @throws ChannelException if the channel is closed
      */
     public IocpNotifyDatagramChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
         return write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);

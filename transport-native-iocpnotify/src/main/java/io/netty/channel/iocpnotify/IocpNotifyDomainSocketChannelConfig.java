@@ -24,7 +24,8 @@ import static io.netty.channel.ChannelOption.SO_SNDBUF;
 
 /**
  * The configuration of an {@link IocpNotifyDomainSocketChannel}. Any thread may call every method. A method that needs
- * the socket throws a {@link ChannelException} if the channel is closed, or if the system refuses.
+ * the socket throws a {@link ChannelException} if the channel is closed, or if the system refuses. A setter throws an
+ * {@link IllegalArgumentException} if the value is out of range.
  */
 public final class IocpNotifyDomainSocketChannelConfig
         extends IocpNotifyChannelConfig<IocpNotifyDomainSocketChannelConfig> implements DuplexChannelConfig {
@@ -49,7 +50,6 @@ public final class IocpNotifyDomainSocketChannelConfig
      * Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket.
      *
      * @return the size in bytes
-     * @throws ChannelException if the channel is closed, or the system refuses
      */
     public int getReceiveBufferSize() {
         return read(SO_RCVBUF);
@@ -59,17 +59,12 @@ public final class IocpNotifyDomainSocketChannelConfig
      * Returns {@code SO_SNDBUF}: the size of the send buffer of the socket.
      *
      * @return the size in bytes
-     * @throws ChannelException if the channel is closed, or the system refuses
      */
     public int getSendBufferSize() {
         return read(SO_SNDBUF);
     }
 
-    /**
-     * Returns {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE}. The default is {@code false}.
-     *
-     * @return {@code true} if the channel stays open when the peer has ended its output
-     */
+    /** Returns {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE}. The default is {@code false}. */
     @Override
     public boolean isAllowHalfClosure() {
         return allowHalfClosure;
@@ -82,8 +77,6 @@ public final class IocpNotifyDomainSocketChannelConfig
      *
      * @param receiveBufferSize the size in bytes
      * @return this
-     * @throws IllegalArgumentException if the size is not positive
-     * @throws ChannelException if the channel is closed, or the system refuses
      */
     public IocpNotifyDomainSocketChannelConfig setReceiveBufferSize(int receiveBufferSize) {
         return write(SO_RCVBUF, receiveBufferSize);
@@ -95,19 +88,12 @@ public final class IocpNotifyDomainSocketChannelConfig
      *
      * @param sendBufferSize the size in bytes
      * @return this
-     * @throws IllegalArgumentException if the size is not positive
-     * @throws ChannelException if the channel is closed, or the system refuses
      */
     public IocpNotifyDomainSocketChannelConfig setSendBufferSize(int sendBufferSize) {
         return write(SO_SNDBUF, sendBufferSize);
     }
 
-    /**
-     * Sets {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE}.
-     *
-     * @param allowHalfClosure {@code true} to keep the channel open when the peer has ended its output
-     * @return this
-     */
+    /** Sets {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE}. */
     @Override
     public IocpNotifyDomainSocketChannelConfig setAllowHalfClosure(boolean allowHalfClosure) {
         return write(ALLOW_HALF_CLOSURE, allowHalfClosure);

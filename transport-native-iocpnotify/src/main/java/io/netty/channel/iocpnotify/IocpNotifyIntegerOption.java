@@ -49,20 +49,12 @@ public final class IocpNotifyIntegerOption extends UserDefinedOption<Integer> {
         this.optname = optname;
     }
 
-    /**
-     * Returns the level of the option.
-     *
-     * @return the number of the level
-     */
+    /** {@return the level of the option} */
     public int level() {
         return level;
     }
 
-    /**
-     * Returns the number of the option.
-     *
-     * @return the number
-     */
+    /** {@return the number of the option} */
     public int optname() {
         return optname;
     }

@@ -61,11 +61,7 @@ public final class IocpNotifyIoctlOption extends UserDefinedOption.OfBytes {
         this.controlCode = controlCode;
     }
 
-    /**
-     * Returns the control code.
-     *
-     * @return the number
-     */
+    /** {@return the control code} */
     public int controlCode() {
         return controlCode;
     }

@@ -62,7 +62,6 @@ public final class IocpNotifyServerDomainSocketChannelConfig
      *
      * @param backlog the number
      * @return this
-     * @throws IllegalArgumentException if the number is negative
      */
     public IocpNotifyServerDomainSocketChannelConfig setBacklog(int backlog) {
         return write(SO_BACKLOG, backlog);

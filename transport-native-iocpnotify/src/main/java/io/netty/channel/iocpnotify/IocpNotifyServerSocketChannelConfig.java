@@ -36,7 +36,8 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEAD
 
 /**
  * The configuration of an {@link IocpNotifyServerSocketChannel}. Any thread may call every method. A method that needs
- * the socket throws a {@link ChannelException} if the channel is closed, or if the system refuses.
+ * the socket throws a {@link ChannelException} if the channel is closed, or if the system refuses. A setter throws an
+ * {@link IllegalArgumentException} if the value is out of range.
  */
 public final class IocpNotifyServerSocketChannelConfig
         extends IocpNotifyChannelConfig<IocpNotifyServerSocketChannelConfig> implements ServerSocketChannelConfig {
@@ -103,20 +104,13 @@ public final class IocpNotifyServerSocketChannelConfig
     /**
      * Returns {@link io.netty.channel.ChannelOption#SO_BACKLOG}: how many connections may wait to be accepted. The
      * default is {@link NetUtil#SOMAXCONN}.
-     *
-     * @return the number
      */
     @Override
     public int getBacklog() {
         return backlog;
     }
 
-    /**
-     * Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket.
-     *
-     * @return the size in bytes
-     * @throws ChannelException if the channel is closed, or the system refuses
-     */
+    /** Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket. */
     @Override
     public int getReceiveBufferSize() {
         return read(SO_RCVBUF);
@@ -125,9 +119,6 @@ public final class IocpNotifyServerSocketChannelConfig
     /**
      * Returns {@code SO_REUSEADDR}. While {@link #isExclusiveAddressUse()} is {@code true}, the value is only kept and
      * not passed on to Windows, as in the channels of the JDK.
-     *
-     * @return the value that was set last
-     * @throws ChannelException if the channel is closed
      */
     @Override
     public boolean isReuseAddress() {
@@ -138,7 +129,6 @@ public final class IocpNotifyServerSocketChannelConfig
      * Returns {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}.
      *
      * @return {@code true} if no other socket may use the port
-     * @throws ChannelException if the channel is closed
      */
     public boolean isExclusiveAddressUse() {
         return read(SO_EXCLUSIVEADDRUSE);
@@ -170,37 +160,19 @@ public final class IocpNotifyServerSocketChannelConfig
      * ({@code listen}). It takes effect when the channel is bound. A number above 200 goes to the system as
      * {@code SOMAXCONN_HINT}, because Windows limits plain numbers. {@link Integer#MAX_VALUE} is {@code SOMAXCONN}: the
      * system chooses.
-     *
-     * @param backlog the number; the system takes up to 65,535
-     * @return this
-     * @throws IllegalArgumentException if the number is negative
      */
     @Override
     public IocpNotifyServerSocketChannelConfig setBacklog(int backlog) {
         return write(SO_BACKLOG, backlog);
     }
 
-    /**
-     * Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket.
-     *
-     * @param receiveBufferSize the size in bytes
-     * @return this
-     * @throws IllegalArgumentException if the size is not positive
-     * @throws ChannelException if the channel is closed, or the system refuses
-     */
+    /** Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket. */
     @Override
     public IocpNotifyServerSocketChannelConfig setReceiveBufferSize(int receiveBufferSize) {
         return write(SO_RCVBUF, receiveBufferSize);
     }
 
-    /**
-     * Sets {@code SO_REUSEADDR}. It takes effect when the channel is bound.
-     *
-     * @param reuseAddress {@code true} to let other sockets take the same port. It has no effect while
-     *         {@link #isExclusiveAddressUse()} is {@code true}
-     * @return this
-     * @throws ChannelException if the channel is closed
-     */
+    /** Sets {@code SO_REUSEADDR}. It takes effect when the channel is bound. */
     @Override
     public IocpNotifyServerSocketChannelConfig setReuseAddress(boolean reuseAddress) {
         return write(SO_REUSEADDR, reuseAddress);
@@ -211,7 +183,6 @@ public final class IocpNotifyServerSocketChannelConfig
      *
      * @param exclusiveAddressUse {@code true} to keep other sockets off the port
      * @return this
-     * @throws ChannelException if the channel is closed
      */
     public IocpNotifyServerSocketChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
         return write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
@@ -224,7 +195,6 @@ public final class IocpNotifyServerSocketChannelConfig
      *
      * @param pendingRequests 0 for off, more than 0 for on. Windows chooses the number of pending requests itself
      * @return this
-     * @throws IllegalArgumentException if the number is negative
      */
     public IocpNotifyServerSocketChannelConfig setTcpFastopen(int pendingRequests) {
         return write(TCP_FASTOPEN, pendingRequests);
@@ -236,20 +206,12 @@ public final class IocpNotifyServerSocketChannelConfig
      * @param outstandingAccepts the number of {@code AcceptEx} calls, from 0 to 1024. With 0 the server is notified of
      *         connections
      * @return this
-     * @throws IllegalArgumentException if the number is out of range
      */
     public IocpNotifyServerSocketChannelConfig setOutstandingAccepts(int outstandingAccepts) {
         return write(OUTSTANDING_ACCEPTS, outstandingAccepts);
     }
 
-    /**
-     * Does nothing, because Winsock has no such preferences.
-     *
-     * @param connectionTime not used
-     * @param latency not used
-     * @param bandwidth not used
-     * @return this
-     */
+    /** Does nothing, because Winsock has no such preferences. */
     @Override
     public IocpNotifyServerSocketChannelConfig setPerformancePreferences(int connectionTime, int latency,
                                                                          int bandwidth) {

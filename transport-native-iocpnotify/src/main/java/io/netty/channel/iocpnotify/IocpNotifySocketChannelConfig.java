@@ -160,7 +160,6 @@ public final class IocpNotifySocketChannelConfig
      * Returns {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}.
      *
      * @return {@code true} if no other socket may use the port
-     * @throws ChannelException if the channel is closed
      */
     public boolean isExclusiveAddressUse() {
         return read(SO_EXCLUSIVEADDRUSE);
@@ -170,7 +169,6 @@ public final class IocpNotifySocketChannelConfig
      * Returns {@link IocpNotifyChannelOption#TCP_KEEPIDLE}.
      *
      * @return the number of seconds
-     * @throws ChannelException if the channel is closed, or the system refuses
      */
     public int getTcpKeepIdle() {
         return read(TCP_KEEPIDLE);
@@ -180,7 +178,6 @@ public final class IocpNotifySocketChannelConfig
      * Returns {@link IocpNotifyChannelOption#TCP_KEEPINTVL}.
      *
      * @return the number of seconds
-     * @throws ChannelException if the channel is closed, or the system refuses
      */
     public int getTcpKeepIntvl() {
         return read(TCP_KEEPINTVL);
@@ -191,7 +188,6 @@ public final class IocpNotifySocketChannelConfig
      *
      * @return the number of probes
      * @throws UnsupportedOperationException if the system does not have this option
-     * @throws ChannelException if the channel is closed, or the system refuses
      */
     public int getTcpKeepCnt() {
         return read(TCP_KEEPCNT);
@@ -204,8 +200,6 @@ public final class IocpNotifySocketChannelConfig
      *
      * @param seconds the number of seconds, from 1 to 4294967
      * @return this
-     * @throws IllegalArgumentException if the number is out of range
-     * @throws ChannelException if the channel is closed, or the system refuses
      */
     public IocpNotifySocketChannelConfig setTcpKeepIdle(int seconds) {
         return write(TCP_KEEPIDLE, seconds);
@@ -216,8 +210,6 @@ public final class IocpNotifySocketChannelConfig
      *
      * @param seconds the number of seconds, from 1 to 4294967
      * @return this
-     * @throws IllegalArgumentException if the number is out of range
-     * @throws ChannelException if the channel is closed, or the system refuses
      */
     public IocpNotifySocketChannelConfig setTcpKeepIntvl(int seconds) {
         return write(TCP_KEEPINTVL, seconds);
@@ -228,9 +220,7 @@ public final class IocpNotifySocketChannelConfig
      *
      * @param probes the number of probes, from 1 to 255
      * @return this
-     * @throws IllegalArgumentException if the number is out of range
      * @throws UnsupportedOperationException if the system does not have this option
-     * @throws ChannelException if the channel is closed, or the system refuses
      */
     public IocpNotifySocketChannelConfig setTcpKeepCnt(int probes) {
         return write(TCP_KEEPCNT, probes);
@@ -318,7 +308,6 @@ public final class IocpNotifySocketChannelConfig
      *
      * @param exclusiveAddressUse {@code true} to keep other sockets off the port
      * @return this
-     * @throws ChannelException if the channel is closed
      */
     public IocpNotifySocketChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
         return write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);

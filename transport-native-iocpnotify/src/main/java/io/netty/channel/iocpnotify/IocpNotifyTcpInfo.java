@@ -110,30 +110,20 @@ public final class IocpNotifyTcpInfo {
     }
 
     /**
-     * Returns the state of the connection, as a number of Winsock's {@code TCPSTATE}. 0 is closed, 1 listening, 2 SYN
+     * {@return the state of the connection, as a number of Winsock's {@code TCPSTATE}} 0 is closed, 1 listening, 2 SYN
      * sent, 3 SYN received and 4 established. 5 and 6 are FIN wait 1 and 2, 7 is close wait, 8 closing, 9 last ACK and
      * 10 time wait.
-     *
-     * @return the number of the state
      */
     public int state() {
         return (int) uint(0);
     }
 
-    /**
-     * Returns the present maximum segment size.
-     *
-     * @return the size in bytes
-     */
+    /** {@return the present maximum segment size, in bytes} */
     public long mss() {
         return uint(4);
     }
 
-    /**
-     * Returns how long the connection has existed.
-     *
-     * @return the time in milliseconds
-     */
+    /** {@return how long the connection has existed, in milliseconds} */
     public long connectionTimeMs() {
         return int64(8);
     }
@@ -147,128 +137,72 @@ public final class IocpNotifyTcpInfo {
         return uint8(16) != 0;
     }
 
-    /**
-     * Returns the round trip time that TCP estimates now.
-     *
-     * @return the time in microseconds
-     */
+    /** {@return the round trip time that TCP estimates now, in microseconds} */
     public long rttUs() {
         return uint(20);
     }
 
-    /**
-     * Returns the shortest round trip time that TCP has measured.
-     *
-     * @return the time in microseconds
-     */
+    /** {@return the shortest round trip time that TCP has measured, in microseconds} */
     public long minRttUs() {
         return uint(24);
     }
 
-    /**
-     * Returns how many bytes were sent and are not acknowledged yet.
-     *
-     * @return the number of bytes
-     */
+    /** {@return how many bytes were sent and are not acknowledged yet} */
     public long bytesInFlight() {
         return uint(28);
     }
 
-    /**
-     * Returns the congestion window.
-     *
-     * @return the window in bytes
-     */
+    /** {@return the congestion window, in bytes} */
     public long cwnd() {
         return uint(32);
     }
 
-    /**
-     * Returns the send window, which the peer has granted.
-     *
-     * @return the window in bytes
-     */
+    /** {@return the send window, which the peer has granted, in bytes} */
     public long sndWnd() {
         return uint(36);
     }
 
-    /**
-     * Returns the receive window, which this side has granted to the peer.
-     *
-     * @return the window in bytes
-     */
+    /** {@return the receive window, which this side has granted to the peer, in bytes} */
     public long rcvWnd() {
         return uint(40);
     }
 
-    /**
-     * Returns the size of the receive buffer. It changes when Windows tunes the receive window.
-     *
-     * @return the size in bytes
-     */
+    /** {@return the size of the receive buffer, in bytes} It changes when Windows tunes the receive window. */
     public long rcvBuf() {
         return uint(44);
     }
 
-    /**
-     * Returns how many bytes were sent so far.
-     *
-     * @return the number of bytes
-     */
+    /** {@return how many bytes were sent so far} */
     public long bytesOut() {
         return int64(48);
     }
 
-    /**
-     * Returns how many bytes were received so far.
-     *
-     * @return the number of bytes
-     */
+    /** {@return how many bytes were received so far} */
     public long bytesIn() {
         return int64(56);
     }
 
-    /**
-     * Returns how many bytes came out of order.
-     *
-     * @return the number of bytes
-     */
+    /** {@return how many bytes came out of order} */
     public long bytesReordered() {
         return uint(64);
     }
 
-    /**
-     * Returns how many bytes were sent again.
-     *
-     * @return the number of bytes
-     */
+    /** {@return how many bytes were sent again} */
     public long bytesRetrans() {
         return uint(68);
     }
 
-    /**
-     * Returns how many times TCP has used its fast retransmit algorithm.
-     *
-     * @return the number of times
-     */
+    /** {@return how many times TCP has used its fast retransmit algorithm} */
     public long fastRetrans() {
         return uint(72);
     }
 
-    /**
-     * Returns how many duplicate acknowledgments were received.
-     *
-     * @return the number of acknowledgments
-     */
+    /** {@return how many duplicate acknowledgments were received} */
     public long dupAcksIn() {
         return uint(76);
     }
 
-    /**
-     * Returns how many times a series of retransmission time-outs has begun.
-     *
-     * @return the number of times
-     */
+    /** {@return how many times a series of retransmission time-outs has begun} */
     public long timeoutEpisodes() {
         return uint(80);
     }
@@ -283,82 +217,58 @@ public final class IocpNotifyTcpInfo {
     }
 
     /**
-     * Returns how many times sending has become limited by the receiver: the window that the peer has granted was full.
-     *
-     * @return the number of times, or -1 if {@link #version()} is 0
+     * {@return how many times sending has become limited by the receiver: the window that the peer has granted was
+     * full, or -1 if {@link #version()} is 0}
      */
     public long sndLimTransRwin() {
         return version == 0 ? -1 : uint(88);
     }
 
-    /**
-     * Returns how long sending was limited by the receiver.
-     *
-     * @return the time in milliseconds, or -1 if {@link #version()} is 0
-     */
+    /** {@return how long sending was limited by the receiver, in milliseconds, or -1 if {@link #version()} is 0} */
     public long sndLimTimeRwin() {
         return version == 0 ? -1 : uint(92);
     }
 
-    /**
-     * Returns how many bytes were sent while the receiver limited sending.
-     *
-     * @return the number of bytes, or -1 if {@link #version()} is 0
-     */
+    /** {@return how many bytes were sent while the receiver limited sending, or -1 if {@link #version()} is 0} */
     public long sndLimBytesRwin() {
         return version == 0 ? -1 : int64(96);
     }
 
     /**
-     * Returns how many times sending has become limited by congestion: the congestion window was full.
-     *
-     * @return the number of times, or -1 if {@link #version()} is 0
+     * {@return how many times sending has become limited by congestion: the congestion window was full, or -1 if
+     * {@link #version()} is 0}
      */
     public long sndLimTransCwnd() {
         return version == 0 ? -1 : uint(104);
     }
 
     /**
-     * Returns how long sending was limited by congestion. Retransmission time-outs count here.
-     *
-     * @return the time in milliseconds, or -1 if {@link #version()} is 0
+     * {@return how long sending was limited by congestion, in milliseconds, or -1 if {@link #version()} is 0}
+     * Retransmission time-outs count here.
      */
     public long sndLimTimeCwnd() {
         return version == 0 ? -1 : uint(108);
     }
 
-    /**
-     * Returns how many bytes were sent while congestion limited sending.
-     *
-     * @return the number of bytes, or -1 if {@link #version()} is 0
-     */
+    /** {@return how many bytes were sent while congestion limited sending, or -1 if {@link #version()} is 0} */
     public long sndLimBytesCwnd() {
         return version == 0 ? -1 : int64(112);
     }
 
     /**
-     * Returns how many times sending has become limited by the sender: there was nothing more to send.
-     *
-     * @return the number of times, or -1 if {@link #version()} is 0
+     * {@return how many times sending has become limited by the sender: there was nothing more to send, or -1 if
+     * {@link #version()} is 0}
      */
     public long sndLimTransSnd() {
         return version == 0 ? -1 : uint(120);
     }
 
-    /**
-     * Returns how long sending was limited by the sender.
-     *
-     * @return the time in milliseconds, or -1 if {@link #version()} is 0
-     */
+    /** {@return how long sending was limited by the sender, in milliseconds, or -1 if {@link #version()} is 0} */
     public long sndLimTimeSnd() {
         return version == 0 ? -1 : uint(124);
     }
 
-    /**
-     * Returns how many bytes were sent while the sender limited sending.
-     *
-     * @return the number of bytes, or -1 if {@link #version()} is 0
-     */
+    /** {@return how many bytes were sent while the sender limited sending, or -1 if {@link #version()} is 0} */
     public long sndLimBytesSnd() {
         return version == 0 ? -1 : int64(128);
     }

@@ -49,10 +49,9 @@ final class OptionTable<C> {
         final ChannelOption<T> option;
         final Class<T> type;
         final Getter<C, T> getter;
-        final Setter<C, T> setter;
+        final Setter<C, T> setter; // null for an option that can only be read
         final BooleanSupplier support;
 
-        /** @param setter {@code null} for an option that can only be read */
         Descriptor(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter,
                    BooleanSupplier support) {
             this.option = option;
@@ -140,10 +139,8 @@ final class OptionTable<C> {
     }
 
     /**
-     * Returns the value of an option that the table {@linkplain #has has}.
-     *
-     * @throws UnsupportedOperationException if it has not
-     * @throws ChannelException if the socket refuses, because it is closed for example
+     * Returns the value of an option that the table {@linkplain #has has}. Throws a {@link ChannelException} if the
+     * socket refuses.
      */
     @SuppressWarnings("unchecked")
     <T> T get(C config, ChannelOption<T> option) {
@@ -151,12 +148,8 @@ final class OptionTable<C> {
     }
 
     /**
-     * Sets an option that the table {@linkplain #has has}.
-     *
-     * @throws IllegalArgumentException if the value is of a wrong type or out of range
-     * @throws NullPointerException if the value is {@code null}
-     * @throws UnsupportedOperationException if the table has no such option, or it can only be read
-     * @throws ChannelException if the socket refuses, because it is closed for example
+     * Sets an option that the table {@linkplain #has has}. Throws as {@link #get} does, and if the value is wrong or
+     * the option can only be read.
      */
     void set(C config, ChannelOption<?> option, Object value) {
         existing(option).set(config, value);

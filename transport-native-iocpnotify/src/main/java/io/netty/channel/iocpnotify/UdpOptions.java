@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify;
 
-
 import io.netty.channel.iocpnotify.winsock.Native;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 
@@ -131,9 +130,6 @@ final class UdpOptions {
                 MulticastMembership.addressOf(networkInterface, socket.isIpv6());
     }
 
-    /**
-     * @throws SocketException if no interface of this host has the address
-     */
     void setInterfaceAddress(InetAddress address) throws IOException {
         NetworkInterface networkInterface = NetworkInterface.getByInetAddress(address);
         if (networkInterface == null) {

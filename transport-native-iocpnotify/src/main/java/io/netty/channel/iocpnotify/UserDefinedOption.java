@@ -50,22 +50,12 @@ abstract class UserDefinedOption<T> extends ChannelOption<T> {
             this.length = ObjectUtil.checkPositive(length, "length");
         }
 
-        /**
-         * Returns how many bytes a value has.
-         *
-         * @return the number of bytes
-         */
+        /** {@return how many bytes a value has} */
         public final int length() {
             return length;
         }
 
-        /**
-         * Checks a value before it is set.
-         *
-         * @param value the value
-         * @throws IllegalArgumentException if the value does not have {@link #length()} bytes
-         * @throws NullPointerException if the value is {@code null}
-         */
+        /** Refuses a value that does not have {@link #length()} bytes. */
         @Override
         public final void validate(ByteBuffer value) {
             super.validate(value);

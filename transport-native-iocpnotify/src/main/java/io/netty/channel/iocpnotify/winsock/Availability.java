@@ -30,7 +30,7 @@ public final class Availability {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(Availability.class);
 
-    /** Returns why the transport cannot be used, or {@code null} if it can. */
+    /** Why the transport cannot be used, or {@code null} if it can. */
     public static Throwable cause() {
         return Holder.CAUSE;
     }
@@ -45,9 +45,7 @@ public final class Availability {
         return Holder.FALLBACK_REASON;
     }
 
-    /**
-     * @throws UnsatisfiedLinkError if the transport cannot be used
-     */
+    /** @throws UnsatisfiedLinkError if the transport cannot be used */
     public static void ensure() {
         if (Holder.CAUSE != null) {
             throw (Error) new UnsatisfiedLinkError("netty-transport-native-iocpnotify is not available: " +
@@ -55,11 +53,7 @@ public final class Availability {
         }
     }
 
-    /**
-     * Says in words why a JVM like this cannot load the library at all.
-     *
-     * @return {@code null} if nothing is known against it
-     */
+    /** Why a JVM like this cannot load the library at all; {@code null} if nothing is known against it. */
     public static Throwable refusal(boolean noNative, boolean windows, String osName, String arch, String provider) {
         if (noNative) {
             return new UnsupportedOperationException(

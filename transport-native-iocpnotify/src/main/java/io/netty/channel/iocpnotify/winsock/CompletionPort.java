@@ -45,7 +45,6 @@ public final class CompletionPort {
      * @param concurrency how many threads may run that have had a packet of this port: while so many do, the system
      *                    gives packets to no other, nor wakes it. Who blocks in the system does not count, who computes
      *                    does; 0 = as many as there are processors
-     * @throws IOException if the system has no more ports to give
      */
     public CompletionPort(int concurrency) throws IOException {
         handle = Native.createPort(concurrency);
@@ -55,7 +54,6 @@ public final class CompletionPort {
         combinesArms = "system".equals(Availability.provider());
     }
 
-    /** The HANDLE, which is this object's. */
     public long handle() {
         return handle;
     }
@@ -83,10 +81,7 @@ public final class CompletionPort {
         return Native.process(handle, arms.address(), arms.count(), 0, packets.address(), packets.limit());
     }
 
-    /**
-     * Arms what the batch holds and returns without waiting for anything: 0, or a negative error code if nothing was
-     * armed.
-     */
+    /** As {@link #process}, without taking packets: 0, or a negative error code if nothing was armed. */
     public int arm(ArmBatch arms) {
         return arms.count() == 0 ? 0 : Native.process(handle, arms.address(), arms.count(), 0, 0, 0);
     }
@@ -119,21 +114,12 @@ public final class CompletionPort {
         }
     }
 
-    /**
-     * Waits for packets.
-     *
-     * @param timeoutMillis 0 polls, {@link #INFINITE} waits without end; may return early
-     * @return the number of packets, or a negative error code
-     */
+    /** Waits for packets, or polls if the time is 0; may return early. Returns as {@link #process}. */
     public int dequeue(int timeoutMillis, PacketArray packets) {
         return Native.process(handle, 0, 0, timeoutMillis, packets.address(), packets.limit());
     }
 
-    /**
-     * Queues a packet of ours.
-     *
-     * @return 0 or a negative error code
-     */
+    /** Queues a packet of ours; 0 or a negative error code. */
     public int post(long key) {
         return Native.post(handle, key, 0, 0);
     }

@@ -21,7 +21,6 @@ import io.netty.util.CharsetUtil;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.net.ConnectException;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
@@ -60,13 +59,7 @@ public final class DomainSocket {
         return FAMILY.isSupported();
     }
 
-    /**
-     * {@code WSASocketW} for {@code AF_UNIX}: overlapped, non-blocking, not inherited by child processes.
-     *
-     * @throws UnsatisfiedLinkError if the transport is unavailable
-     * @throws UnsupportedOperationException if the system has no such sockets
-     * @throws ChannelException if it has none to give now
-     */
+    /** @throws UnsupportedOperationException if the system has no such sockets */
     public static WinSocket open() {
         Availability.ensure();
         if (!FAMILY.isSupported()) {
@@ -81,12 +74,7 @@ public final class DomainSocket {
         return new WinSocket(handle, false);
     }
 
-    /**
-     * {@code bind}, which makes the file.
-     *
-     * @param local what {@link #check} returned
-     * @throws BindException if the file cannot be made; its message says why, and what to do
-     */
+    /** {@code bind}, which makes the file, to what {@link #check} returned. */
     public static void bind(WinSocket socket, DomainSocketAddress local) throws IOException {
         int result = NativeSocket.bindPath(socket.openHandle(), encode(local));
         if (result < 0) {
@@ -111,13 +99,7 @@ public final class DomainSocket {
         return new BindException(Errors.message("bind", -result) + " (" + hint + "): " + path);
     }
 
-    /**
-     * {@code connect}.
-     *
-     * @param remote what {@link #check} returned
-     * @return {@code true} when connected at once, {@code false} while it goes on: see {@link WinSocket#connect}
-     * @throws ConnectException or another of {@link Errors#newConnectException}, if it failed at once
-     */
+    /** As {@link WinSocket#connect}, to what {@link #check} returned. */
     public static boolean connect(WinSocket socket, DomainSocketAddress remote) throws IOException {
         return Errors.isConnected(NativeSocket.connectPath(socket.openHandle(), encode(remote)));
     }

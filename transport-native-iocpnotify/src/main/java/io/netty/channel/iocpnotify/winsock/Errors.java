@@ -114,16 +114,7 @@ public final class Errors {
         KNOWN.put(code, " (" + name + "): " + text);
     }
 
-    /**
-     * Reads the result of a transfer that moved nothing.
-     *
-     * @param method the name of the call, for the message
-     * @param result what the native returned, negative
-     * @return 0 when the call would have blocked
-     * @throws ClosedChannelException if the handle is no socket (any more)
-     * @throws NotYetConnectedException if the socket is not connected
-     * @throws WinsockException for all other errors
-     */
+    /** Returns 0 when a call would have blocked; else throws what its negative result says. */
     static int ioResult(String method, int result) throws IOException {
         if (result == -WSAEWOULDBLOCK) {
             return 0;
@@ -132,6 +123,14 @@ public final class Errors {
             throw new NotYetConnectedException();
         }
         throw newIOException(method, result);
+    }
+
+    /** Returns the result of a call that is not connect or bind, unless it is an error. */
+    static int check(String method, long result) throws IOException {
+        if (result < 0) {
+            throw newIOException(method, (int) result);
+        }
+        return (int) result;
     }
 
     /** The exception for a call that is not connect or bind. */
@@ -156,10 +155,7 @@ public final class Errors {
     }
 
     /**
-     * The exception for a failed connect.
-     *
-     * @throws AlreadyConnectedException if the socket is connected
-     * @throws ConnectionPendingException if a connect is under way
+     * The exception for a failed connect. Throws one if the socket is connected, or a connect is under way.
      */
     public static IOException newConnectException(String method, int result) {
         if (result == -WSAENETUNREACH || result == -WSAEHOSTUNREACH) {
@@ -186,10 +182,8 @@ public final class Errors {
     }
 
     /**
-     * What {@code connect} of a non-blocking socket has returned.
-     *
-     * @return {@code true} when connected at once, {@code false} while it goes on
-     * @throws IOException if it failed: {@link #newConnectException}
+     * What {@code connect} of a non-blocking socket says by its result: {@code true} when connected at once,
+     * {@code false} while it goes on.
      */
     static boolean isConnected(int result) throws IOException {
         if (result == 0) {

@@ -139,11 +139,7 @@ public final class Native {
     /** What {@link #choose(String)} did not find, or the step that {@link #check()} failed at, or {@code null}. */
     static native String missing();
 
-    /**
-     * {@code CreateIoCompletionPort} for a new port.
-     *
-     * @param concurrency how many threads the system lets run at a time, 0 for as many as there are processors
-     */
+    /** {@code CreateIoCompletionPort} for a new port; see {@link CompletionPort#CompletionPort}. */
     static native long createPort(int concurrency);
 
     /** Closes a port through the provider. No thread may be inside {@link #process} on it any more. */
@@ -159,20 +155,15 @@ public final class Native {
      *                      {@code entryCount} is
      * @param entries address of an array of {@code OVERLAPPED_ENTRY}, 0 when there is none
      * @param entryCount room in that array; 0 registers without dequeuing
-     * @return how many packets were dequeued, 0 after a time-out, or a negative error code: then nothing was
-     *         registered or dequeued
+     * @return how many packets were dequeued, 0 after a time-out; with an error nothing was registered or dequeued
      */
     static native int process(long port, long registrations, int registrationCount, int timeoutMillis, long entries,
                               int entryCount);
 
-    /**
-     * {@code PostQueuedCompletionStatus}. May be called by any thread.
-     *
-     * @param overlapped any number, it is handed through
-     */
+    /** {@code PostQueuedCompletionStatus}. Any thread; {@code overlapped} is any number, it is handed through. */
     public static native int post(long port, long completionKey, int bytes, long overlapped);
 
-    /** Returns how many nanoseconds lie between the ticks of the clock that end a wait. Programs may change it. */
+    /** How many nanoseconds lie between the ticks of the clock that end a wait. Programs may change it. */
     public static native int tickNanos();
 
     /** {@code GetDirectBufferAddress}: the address of index 0 of {@code buffer}, 0 when it is not direct. */
@@ -233,11 +224,7 @@ public final class Native {
         return refusal;
     }
 
-    /**
-     * Chooses a provider, if it is there and does what it must on this machine.
-     *
-     * @return {@code null}, or why it was not chosen
-     */
+    /** Chooses a provider, if it does what it must on this machine; returns {@code null}, or why it was not chosen. */
     private static String tryProvider(String name) {
         int result = choose(name);
         if (result < 0) {
@@ -282,11 +269,7 @@ public final class Native {
         /** Returns {@link Integer#MIN_VALUE} if there is none. */
         private static native int find(String name);
 
-        /**
-         * {@code FormatMessageW} for a Winsock or Win32 error code, in the language of the system.
-         *
-         * @return the text without line ends, or {@code null} when the system has none for this code
-         */
+        /** {@code FormatMessageW}, in the language of the system, without line ends; {@code null} when it has none. */
         static native String systemMessage(int code);
 
         private Constants() { }

@@ -50,11 +50,7 @@ public final class NettyRelease {
         return HAS_PROHIBITED_ALLOCATIONS && cause instanceof LeakPresenceDetector.AllocationProhibitedException;
     }
 
-    /**
-     * Says in words why this transport cannot work with the Netty that is there.
-     *
-     * @return {@code null} if it can
-     */
+    /** Why this transport cannot work with the Netty that is there; {@code null} if it can. */
     static Throwable refusal() {
         try {
             // The first is of netty-common and the others of netty-transport; Netty 4.1 has none of them.

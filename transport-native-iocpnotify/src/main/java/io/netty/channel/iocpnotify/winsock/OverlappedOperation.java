@@ -32,9 +32,7 @@ public abstract class OverlappedOperation {
     private final OffHeap memory;
     private boolean pending;
 
-    /**
-     * @param extraBytes how much memory the call needs beside the {@code OVERLAPPED}; it is zeroed, once
-     */
+    /** @param extraBytes how much memory the call needs beside the {@code OVERLAPPED}; it is zeroed, once */
     public OverlappedOperation(int extraBytes) {
         memory = new OffHeap(Native.SIZEOF_OVERLAPPED + extraBytes);
         zero(0, Native.SIZEOF_OVERLAPPED + extraBytes);
@@ -46,12 +44,11 @@ public abstract class OverlappedOperation {
         }
     }
 
-    /** Returns the address of the {@code OVERLAPPED}. */
     public final long address() {
         return memory.address();
     }
 
-    /** Returns the address of the extra bytes, which is a multiple of 8. */
+    /** The address of the extra bytes, which is a multiple of 8. */
     public final long extra() {
         return memory.address() + Native.SIZEOF_OVERLAPPED;
     }
@@ -74,9 +71,6 @@ public abstract class OverlappedOperation {
     /**
      * The positive Winsock code for the failure that {@link #completed} was told of in terms of Win32, as long as
      * nothing new has begun.
-     *
-     * @param error what {@link #completed} was told
-     * @throws ClosedChannelException if the socket is closed
      */
     public final int socketError(WinSocket socket, int error) throws ClosedChannelException {
         long result = NativeOverlapped.result(socket.openHandle(), address());
@@ -84,10 +78,8 @@ public abstract class OverlappedOperation {
     }
 
     /**
-     * How many bytes an operation has transferred whose packet has not been seen, if it has succeeded already.
-     *
-     * @return negative if it has not ended, or has failed
-     * @throws ClosedChannelException if the socket is closed
+     * How many bytes an operation has transferred whose packet has not been seen. Negative if it has not ended, or has
+     * failed.
      */
     public final long bytesBeforePacket(WinSocket socket) throws ClosedChannelException {
         return NativeOverlapped.result(socket.openHandle(), address());

@@ -49,7 +49,6 @@ public final class PacketArray {
         this.limit = limit;
     }
 
-    /** Copies the packet at one index over that at another. */
     public void move(int from, int to) {
         if (from != to) {
             for (int i = 0; i < Native.SIZEOF_PACKET; i++) {
@@ -84,22 +83,22 @@ public final class PacketArray {
         return memory.getLong(index * Native.SIZEOF_PACKET + Native.PACKET_KEY_OFFSET);
     }
 
-    /** Returns the event bits of a notification ({@code SocketNotificationRetrieveEvents}). */
+    /** The event bits of a notification ({@code SocketNotificationRetrieveEvents}). */
     public int events(int index) {
         return memory.getInt(index * Native.SIZEOF_PACKET + Native.PACKET_BYTES_OFFSET);
     }
 
-    /** Returns the {@code lpOverlapped} of a packet that is no notification, where it is reserved. */
+    /** The {@code lpOverlapped} of a packet that is no notification, where it is reserved. */
     public long overlapped(int index) {
         return memory.getLong(index * Native.SIZEOF_PACKET + Native.PACKET_OVERLAPPED_OFFSET);
     }
 
-    /** Returns how many bytes an overlapped operation has transferred. */
+    /** How many bytes an overlapped operation has transferred. */
     public int bytes(int index) {
         return memory.getInt(index * Native.SIZEOF_PACKET + Native.PACKET_BYTES_OFFSET);
     }
 
-    /** Returns the {@code NTSTATUS} with which an overlapped operation has ended. */
+    /** The {@code NTSTATUS} with which an overlapped operation has ended. */
     public int status(int index) {
         return memory.getInt(index * Native.SIZEOF_PACKET + Native.PACKET_STATUS_OFFSET);
     }

@@ -34,7 +34,6 @@ public final class PortSharingProbe {
     private static boolean supported;
     private static boolean supportedElsewhere;
 
-    /** Whether a socket can have both on one port. */
     public static synchronized boolean isSupported() {
         return ask() && supported;
     }

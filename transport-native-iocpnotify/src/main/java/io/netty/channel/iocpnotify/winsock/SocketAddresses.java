@@ -38,10 +38,8 @@ public final class SocketAddresses {
     private static final byte[] IPV6_LOOPBACK = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 };
 
     /**
-     * Checks what a user passed to bind or connect.
-     *
-     * @throws UnsupportedAddressTypeException if it is no internet address, or an IPv6 one for a socket of IPv4 only
-     * @throws UnresolvedAddressException if its name was not resolved
+     * Checks what a user passed to bind or connect. Refused is what is no internet address or not resolved, and an IPv6
+     * address for a socket of IPv4 only.
      */
     public static InetSocketAddress check(SocketAddress address, boolean ipv6) {
         if (!(address instanceof InetSocketAddress)) {

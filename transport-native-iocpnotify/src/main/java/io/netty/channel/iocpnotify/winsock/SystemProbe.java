@@ -61,10 +61,7 @@ public abstract class SystemProbe {
         return answer() >= 0;
     }
 
-    /**
-     * What {@link #ask} has returned: negative if the system does not have it, else of the call's own meaning. While it
-     * cannot be found out 0, or the error.
-     */
+    /** What {@link #ask} has returned. While it cannot be found out 0, or the error. */
     public final long answer() {
         Long known = answer;
         if (known != null) {

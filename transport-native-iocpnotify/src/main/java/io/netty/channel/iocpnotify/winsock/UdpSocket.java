@@ -16,12 +16,10 @@
 package io.netty.channel.iocpnotify.winsock;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
 import java.net.SocketException;
-import java.nio.channels.NotYetConnectedException;
 
 /**
  * What a {@link WinSocket} for UDP can do besides: datagrams, and a peer that comes and goes. As there, no policy, and
@@ -29,11 +27,10 @@ import java.nio.channels.NotYetConnectedException;
  */
 public final class UdpSocket {
 
-    /** {@link #receive}: nothing has come. */
+    // What receive returns if there is no datagram: nothing has come; word that an earlier one did not arrive; a
+    // datagram that is lost, whose sender is known.
     public static final long RECEIVE_NONE = -1;
-    /** {@link #receive}: no datagram, but word that an earlier one did not arrive. */
     public static final long RECEIVE_UNREACHABLE = -2;
-    /** {@link #receive}: a datagram that is lost; the sender is known. */
     public static final long RECEIVE_LOST = -3;
 
     /** Whether the system takes several datagrams in one call, from Windows 10 2004 on. */
@@ -81,11 +78,9 @@ public final class UdpSocket {
     /**
      * {@code connect}: from now on datagrams go to {@code remote} and come from there only. May be repeated. The
      * wildcard address means this host, as with NIO.
-     *
-     * @throws SocketException if it is to port 0, which Windows would take: nothing that is sent there arrives
-     * @throws ConnectException or another of {@link Errors#newConnectException}, if it failed
      */
     public void connect(InetSocketAddress remote) throws IOException {
+        // Windows would take it: nothing that is sent there arrives.
         if (remote.getPort() == 0) {
             throw new SocketException("cannot connect to port 0");
         }
@@ -150,8 +145,6 @@ public final class UdpSocket {
      * @param remote the recipient, {@code null} for the one that the socket is connected to
      * @return {@code false} when it would block
      * @throws PortUnreachableException if an earlier datagram did not arrive; then this one is not sent
-     * @throws NotYetConnectedException if {@code remote} is {@code null} and the socket is not connected
-     * @throws WinsockException with {@code WSAEMSGSIZE} if it is longer than a datagram can be
      */
     public boolean send(WsaBufArray buffers, InetSocketAddress remote, int segmentSize) throws IOException {
         boolean ipv6 = socket.isIpv6();

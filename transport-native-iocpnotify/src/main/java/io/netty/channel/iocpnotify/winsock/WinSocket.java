@@ -18,8 +18,6 @@ package io.netty.channel.iocpnotify.winsock;
 import io.netty.util.NetUtil;
 
 import java.io.IOException;
-import java.net.BindException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -33,9 +31,8 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  */
 public final class WinSocket extends WinSocketOptions {
 
-    /** {@link #accept(byte[])}: no connection waits. */
+    // What accept returns: no connection waits; one waited, but was reset before it was accepted, so try the next.
     public static final long ACCEPT_NONE = -1;
-    /** {@link #accept(byte[])}: a connection waited, but was reset before it was accepted. Try the next. */
     public static final long ACCEPT_ABORTED = -2;
 
     /** Of mswsock.h. */
@@ -60,7 +57,7 @@ public final class WinSocket extends WinSocketOptions {
     private final boolean ipv6;
     private final boolean directStream;
 
-    /** Bits of the above. Changed by any thread through {@link #STATE} only; CLOSED is set before the handle goes. */
+    /** These bits. Changed by any thread through {@link #STATE} only; CLOSED is set before the handle goes. */
     private volatile int state;
 
     /**
@@ -78,38 +75,26 @@ public final class WinSocket extends WinSocketOptions {
         this.directStream = directStream;
     }
 
-    /**
-     * {@code WSASocketW} for TCP: overlapped, non-blocking, not inherited by child processes.
-     *
-     * @param ipv6 for a socket of both families, else IPv4 only
-     * @throws UnsatisfiedLinkError if the transport is unavailable
-     * @throws IOException if there is no such socket; {@link Errors#isResourceExhausted(int)} tells the passing
-     *                     reasons from the others
-     */
+    /** @throws UnsatisfiedLinkError if the transport is unavailable */
     public static WinSocket newStream(boolean ipv6) throws IOException {
         Availability.ensure();
-        long handle = NativeSocket.newStream(ipv6);
-        if (handle < 0) {
-            throw Errors.newIOException("socket", (int) handle);
-        }
-        return new WinSocket(handle, ipv6);
+        return opened(NativeSocket.newStream(ipv6), ipv6);
     }
 
     /** As {@link #newStream}, for UDP. */
     public static WinSocket newDatagram(boolean ipv6) throws IOException {
         Availability.ensure();
-        long handle = NativeSocket.newDatagram(ipv6);
+        return opened(NativeSocket.newDatagram(ipv6), ipv6);
+    }
+
+    private static WinSocket opened(long handle, boolean ipv6) throws IOException {
         if (handle < 0) {
             throw Errors.newIOException("socket", (int) handle);
         }
         return new WinSocket(handle, ipv6);
     }
 
-    /**
-     * Whether new sockets should be of both families: IPv6 is there and {@code java.net.preferIPv4Stack} is not set.
-     *
-     * @throws UnsatisfiedLinkError if the transport is unavailable
-     */
+    /** Whether new sockets should be of both families: IPv6 is there, and {@code preferIPv4Stack} is not set. */
     public static boolean isIpv6Preferred() {
         Availability.ensure();
         return !NetUtil.isIpV4StackPreferred() && IPV6.isSupported();
@@ -172,19 +157,14 @@ public final class WinSocket extends WinSocketOptions {
         return true;
     }
 
-    /** {@code FIONBIO}; sockets that this class or {@link #accept} made are non-blocking already. */
+    /** Sockets that this class made are non-blocking already. */
     public void setBlocking(boolean blocking) throws IOException {
-        int result = NativeSocket.setBlocking(openHandle(), blocking);
-        if (result < 0) {
-            throw Errors.newIOException("ioctlsocket", result);
-        }
+        Errors.check("ioctlsocket", NativeSocket.setBlocking(openHandle(), blocking));
     }
 
     /**
      * {@code bind}, exclusively unless {@link #setExclusiveAddressUse(boolean)} says otherwise. NIO does the same for
      * client and server sockets.
-     *
-     * @throws BindException if the address is in use or not of this host
      */
     public void bind(SocketAddress local) throws IOException {
         InetSocketAddress inet = SocketAddresses.check(local, ipv6);
@@ -206,10 +186,7 @@ public final class WinSocket extends WinSocketOptions {
     }
 
     public void listen(int backlog) throws IOException {
-        int result = NativeSocket.listen(openHandle(), backlog);
-        if (result < 0) {
-            throw Errors.newIOException("listen", result);
-        }
+        Errors.check("listen", NativeSocket.listen(openHandle(), backlog));
     }
 
     /**
@@ -219,7 +196,6 @@ public final class WinSocket extends WinSocketOptions {
      *
      * @return {@code true} when connected at once, {@code false} while it goes on: wait for OUT or ERR, then call
      *         {@link #finishConnect()}
-     * @throws ConnectException or another of {@link Errors#newConnectException}, if it failed at once
      */
     public boolean connect(SocketAddress remote) throws IOException {
         InetSocketAddress inet = SocketAddresses.check(remote, ipv6);
@@ -234,8 +210,7 @@ public final class WinSocket extends WinSocketOptions {
      * event again, it comes again. A connection that was there, and was reset since, has been connected: who reads it
      * learns of the rest.
      *
-     * @return {@code true} when connected, {@code false} while it still goes on
-     * @throws ConnectException or another of {@link Errors#newConnectException}, if it failed
+     * @return {@code false} while it still goes on
      */
     public boolean finishConnect() throws IOException {
         int error = getSoError();
@@ -265,12 +240,10 @@ public final class WinSocket extends WinSocketOptions {
     }
 
     /**
-     * {@code accept}.
+     * Returns a non-blocking socket that is not inheritable, {@link #ACCEPT_NONE} or {@link #ACCEPT_ABORTED}. After a
+     * failure with {@link Errors#isResourceExhausted(int)} the connection still waits.
      *
-     * @param remoteAddress receives the peer's address, see {@link SocketAddresses#decode(byte[])}; at least
-     *                      {@link SocketAddresses#MAX_ENCODED_LENGTH} bytes
-     * @return a non-blocking socket that is not inheritable, {@link #ACCEPT_NONE} or {@link #ACCEPT_ABORTED}
-     * @throws IOException if it failed; with {@link Errors#isResourceExhausted(int)} the connection still waits
+     * @param remoteAddress receives the peer's address; {@link SocketAddresses#MAX_ENCODED_LENGTH} bytes
      */
     public long accept(byte[] remoteAddress) throws IOException {
         long result = NativeSocket.accept(openHandle(), remoteAddress);
@@ -291,7 +264,6 @@ public final class WinSocket extends WinSocketOptions {
      * {@code recv} into {@code address + pos} up to {@code address + limit}.
      *
      * @return the number of bytes, 0 when it would block or there is no room, -1 at the end of the stream
-     * @throws IOException if it failed; "Connection reset …" when that is the reason
      */
     public int recvAddress(long address, int pos, int limit) throws IOException {
         return received(NativeSocket.recvAddress(openHandle(), address, pos, limit), pos == limit);
@@ -312,12 +284,7 @@ public final class WinSocket extends WinSocketOptions {
         return Errors.ioResult("recv", result);
     }
 
-    /**
-     * {@code send} from {@code address + pos} up to {@code address + limit}.
-     *
-     * @return the number of bytes, 0 when it would block
-     * @throws IOException if it failed; "Connection reset …" when that is the reason
-     */
+    /** {@code send} from {@code address + pos} up to {@code address + limit}; 0 when it would block. */
     public int sendAddress(long address, int pos, int limit) throws IOException {
         int result = NativeSocket.sendAddress(openHandle(), address, pos, limit);
         return result >= 0 ? result : notSent("send", result);
@@ -329,12 +296,7 @@ public final class WinSocket extends WinSocketOptions {
         return result >= 0 ? result : notSent("send", result);
     }
 
-    /**
-     * {@code WSASend} of all entries of {@code array}.
-     *
-     * @return the number of bytes, 0 when it would block
-     * @throws IOException as {@link #sendAddress}
-     */
+    /** {@code WSASend} of all entries of {@code array}; 0 when it would block. */
     public long writev(WsaBufArray array) throws IOException {
         long result = NativeSocket.writev(openHandle(), array.memoryAddress(0), array.count());
         return result >= 0 ? result : notSent("WSASend", (int) result);
@@ -348,8 +310,6 @@ public final class WinSocket extends WinSocketOptions {
     /**
      * Shuts down one or both directions. The input's end is only remembered here: {@code SD_RECEIVE} would reset the
      * connection as soon as the peer sends more.
-     *
-     * @throws ClosedChannelException if the socket is closed
      */
     public void shutdown(boolean read, boolean write) throws IOException {
         int bits = (read ? INPUT_SHUTDOWN : 0) | (write ? OUTPUT_SHUTDOWN : 0);
@@ -369,8 +329,6 @@ public final class WinSocket extends WinSocketOptions {
     /**
      * As {@code shutdown(false, true)}, but the peer is not told before {@link #endOutput()}: something is still being
      * sent.
-     *
-     * @throws ClosedChannelException if the socket is closed
      */
     public void shutdownOutputLater() throws IOException {
         int old;

@@ -59,48 +59,25 @@ public abstract class WinSocketOptions {
     abstract boolean isIpv6();
 
     public final synchronized int intOption(int level, int name) throws IOException {
-        long value = NativeSocket.getInt(openHandle(), level, name);
-        if (value < 0) {
-            throw Errors.newIOException("getsockopt", (int) value);
-        }
-        return (int) value;
+        return Errors.check("getsockopt", NativeSocket.getInt(openHandle(), level, name));
     }
 
     public final synchronized void setIntOption(int level, int name, int value) throws IOException {
-        int result = NativeSocket.setInt(openHandle(), level, name, value);
-        if (result < 0) {
-            throw Errors.newIOException("setsockopt", result);
-        }
+        Errors.check("setsockopt", NativeSocket.setInt(openHandle(), level, name, value));
     }
 
-    /** An option whose value is a structure. Returns how many bytes of {@code value} the system has filled. */
+    /** Returns how many bytes of {@code value} the system has filled. */
     public final synchronized int rawOption(int level, int name, byte[] value) throws IOException {
-        int written = NativeSocket.getRaw(openHandle(), level, name, value);
-        if (written < 0) {
-            throw Errors.newIOException("getsockopt", written);
-        }
-        return written;
+        return Errors.check("getsockopt", NativeSocket.getRaw(openHandle(), level, name, value));
     }
 
     public final synchronized void setRawOption(int level, int name, byte[] value) throws IOException {
-        int result = NativeSocket.setRaw(openHandle(), level, name, value);
-        if (result < 0) {
-            throw Errors.newIOException("setsockopt", result);
-        }
+        Errors.check("setsockopt", NativeSocket.setRaw(openHandle(), level, name, value));
     }
 
-    /**
-     * {@code WSAIoctl}, without a wait. Returns how many bytes of {@code out} the system has filled.
-     *
-     * @param in  {@code null} for no input
-     * @param out {@code null} for no output
-     */
+    /** {@code WSAIoctl}, without a wait; either array may be {@code null}. Returns as {@link #rawOption}. */
     public final synchronized int ioctl(int controlCode, byte[] in, byte[] out) throws IOException {
-        int written = NativeSocket.ioctl(openHandle(), controlCode, in, out);
-        if (written < 0) {
-            throw Errors.newIOException("WSAIoctl", written);
-        }
-        return written;
+        return Errors.check("WSAIoctl", NativeSocket.ioctl(openHandle(), controlCode, in, out));
     }
 
     /** SO_ERROR: the positive code of the error that waits on the socket, 0 when there is none. */
@@ -147,7 +124,6 @@ public abstract class WinSocketOptions {
         return exclusiveAddressUse;
     }
 
-    /** Takes effect at {@link WinSocket#bind}. */
     public final void setExclusiveAddressUse(boolean exclusive) throws IOException {
         openHandle();
         exclusiveAddressUse = exclusive;

@@ -27,10 +27,6 @@ public final class WinsockException extends SocketException {
 
     private final int code;
 
-    /**
-     * @param method the name of the call that failed
-     * @param code the positive error code
-     */
     public WinsockException(String method, int code) {
         super(Errors.message(method, code));
         this.code = code;

@@ -30,7 +30,6 @@ import static io.netty.util.internal.ObjectUtil.checkPositive;
  */
 public final class WsaBufArray implements MessageProcessor {
 
-    /** Room for entries. */
     public static final int IOV_MAX = 1024;
 
     // WSASend counts in an unsigned 32 bit number.
@@ -117,17 +116,14 @@ public final class WsaBufArray implements MessageProcessor {
         return add(buf, buf.readerIndex(), buf.readableBytes());
     }
 
-    /** Number of entries. */
     public int count() {
         return count;
     }
 
-    /** Bytes of all entries. */
     public long size() {
         return size;
     }
 
-    /** Address of the entry at {@code index}. */
     long memoryAddress(int index) {
         return offHeap.address() + (long) index * Native.SIZEOF_WSABUF;
     }
