@@ -38,8 +38,7 @@ static double seconds(clockid_t clock) {
 
 static void work(double length) {
     double end = seconds(CLOCK_PROCESS_CPUTIME_ID) + length;
-    while (seconds(CLOCK_PROCESS_CPUTIME_ID) < end) {
-    }
+    while (seconds(CLOCK_PROCESS_CPUTIME_ID) < end) {}
 }
 
 static void stay_on(size_t processor) {
@@ -123,13 +122,14 @@ static void sleep_and_work(size_t processor, int priority) {
         late += wait > 0.1;
         work(0.001);
     }
-    printf("nice value of the other session %2d, processor %zu: woken %d times, %d of them more than 0.1 s late, %.3f s at worst\n",
-           priority, processor, count, late, worst);
+    printf(
+        "nice value of the other session %2d, processor %zu: woken %d times, %d of them more than 0.1 s late, %.3f s at worst\n",
+        priority, processor, count, late, worst);
     exit(0);
 }
 
 int main(void) {
-    static const int PRIORITIES[] = {0, 5, 10, 19};
+    static const int PRIORITIES[] = { 0, 5, 10, 19 };
     if (access("/proc/self/autogroup", W_OK) != 0) {
         perror("/proc/self/autogroup");
         return 1;

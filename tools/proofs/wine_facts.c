@@ -53,7 +53,7 @@ static void extension(const char *question, GUID guid) {
     void *function = NULL;
     DWORD bytes;
     yes_or_error(question, WSAIoctl(s, SIO_GET_EXTENSION_FUNCTION_POINTER, &guid, sizeof(guid), &function,
-            sizeof(function), &bytes, NULL, NULL));
+                                    sizeof(function), &bytes, NULL, NULL));
     closesocket(s);
 }
 
@@ -85,7 +85,7 @@ static void tcp_info(void) {
     char info[512];
     tcp_pair(&client, &server);
     yes_or_error("SIO_TCP_INFO of a connected socket", WSAIoctl(client, SIO_TCP_INFO_CODE, &version, sizeof(version),
-            info, sizeof(info), &bytes, NULL, NULL));
+                                                                info, sizeof(info), &bytes, NULL, NULL));
     closesocket(client);
     closesocket(server);
 }
@@ -100,7 +100,7 @@ static void reset(void) {
     Sleep(200);
     result = recv(server, &byte, 1, 0);
     answer("recv after the peer closed with SO_LINGER 0", result == 0 ? "clean end of stream" : "error",
-            result == 0 ? 0 : WSAGetLastError());
+           result == 0 ? 0 : WSAGetLastError());
     getsockopt(server, SOL_SOCKET, SO_ERROR, (char *) &error, &length);
     answer("SO_ERROR of it", "code", error);
     result = send(server, "x", 1, 0);
@@ -118,8 +118,11 @@ static void reset_after_a_byte(void) {
     close_with_reset(client);
     Sleep(200);
     result = recv(server, &byte, 1, 0);
-    answer("recv after the peer sent a byte and reset", result == 1 ? "the byte" : result == 0 ? "clean end of stream"
-            : "error", result >= 0 ? 0 : WSAGetLastError());
+    answer("recv after the peer sent a byte and reset",
+           result == 1   ? "the byte"
+           : result == 0 ? "clean end of stream"
+                         : "error",
+           result >= 0 ? 0 : WSAGetLastError());
     closesocket(server);
 }
 
@@ -160,7 +163,7 @@ static void datagrams(void) {
     address.sin_addr.s_addr = INADDR_BROADCAST;
     address.sin_port = htons(9);
     yes_or_error("connect to 255.255.255.255 without SO_BROADCAST",
-            connect(s, (struct sockaddr *) &address, sizeof(address)));
+                 connect(s, (struct sockaddr *) &address, sizeof(address)));
     closesocket(s);
 
     s = socket(AF_INET, SOCK_DGRAM, 0);
@@ -199,15 +202,18 @@ static void control_messages(const char *question, ULONG room, ULONG control_roo
     getsockname(s, (struct sockaddr *) &address, &length);
     setsockopt(s, IPPROTO_IP, IP_PKTINFO, (const char *) &on, sizeof(on));
     WSAIoctl(s, SIO_GET_EXTENSION_FUNCTION_POINTER, (void *) &id, sizeof(id), &receive, sizeof(receive), &bytes, NULL,
-            NULL);
+             NULL);
     sendto(s, "12345", 5, 0, (struct sockaddr *) &address, sizeof(address));
     message.lpBuffers = &buffer;
     message.dwBufferCount = 1;
     message.Control.buf = control;
     message.Control.len = control_room;
     result = receive(s, &message, &received, NULL, NULL);
-    snprintf(text, sizeof(text), "%s, flags 0x%lx, %s", result == 0 ? "works" : "fails", (unsigned long) message.dwFlags,
-            received == 4711 ? "does not say how many bytes" : received == 5 ? "says 5 bytes" : "says other");
+    snprintf(text, sizeof(text), "%s, flags 0x%lx, %s", result == 0 ? "works" : "fails",
+             (unsigned long) message.dwFlags,
+             received == 4711 ? "does not say how many bytes"
+             : received == 5  ? "says 5 bytes"
+                              : "says other");
     answer(question, text, result == 0 ? 0 : WSAGetLastError());
     closesocket(s);
 }
@@ -215,8 +221,9 @@ static void control_messages(const char *question, ULONG room, ULONG control_roo
 static void adapters(void) {
     static char room[65536];
     ULONG size = sizeof(room);
-    ULONG (WINAPI *get)(ULONG, ULONG, void *, void *, ULONG *) = (ULONG (WINAPI *)(ULONG, ULONG, void *, void *, ULONG *))
-            (void (*)(void)) GetProcAddress(GetModuleHandleA("iphlpapi.dll"), "GetAdaptersAddresses");
+    ULONG(WINAPI * get)(ULONG, ULONG, void *, void *, ULONG *) = (ULONG(WINAPI *)(
+        ULONG, ULONG, void *, void *, ULONG *))(void (*)(void)) GetProcAddress(GetModuleHandleA("iphlpapi.dll"),
+                                                                               "GetAdaptersAddresses");
     ULONG error = get(AF_UNSPEC, GAA_FLAG_SKIP_DNS_SERVER | GAA_FLAG_INCLUDE_PREFIX, NULL, room, &size);
     answer("GetAdaptersAddresses with prefixes", error == 0 ? "works" : "fails", (int) error);
 }
@@ -262,8 +269,8 @@ static void wake_order(void) {
     for (i = 0; i < 3; i++) {
         WaitForSingleObject(waiters[i].thread, INFINITE);
     }
-    answer("threads that wait on a port are woken", waiters[0].woken_as == 1 ? "first in, first out" :
-            "last in, first out", (int) waiters[0].woken_as);
+    answer("threads that wait on a port are woken",
+           waiters[0].woken_as == 1 ? "first in, first out" : "last in, first out", (int) waiters[0].woken_as);
     CloseHandle(port);
 }
 
@@ -274,8 +281,8 @@ static void close_under_waiter(void) {
     Sleep(300);
     CloseHandle(w.port);
     WaitForSingleObject(w.thread, INFINITE);
-    answer("a port closed under a thread that waits on it for 3 s", w.milliseconds < 2500 ? "wakes it" :
-            "leaves it asleep, ms", (int) w.milliseconds);
+    answer("a port closed under a thread that waits on it for 3 s",
+           w.milliseconds < 2500 ? "wakes it" : "leaves it asleep, ms", (int) w.milliseconds);
 }
 
 static DWORD WINAPI spin(void *argument) {
@@ -327,12 +334,12 @@ static double microseconds(LONGLONG ticks) {
     return (double) ticks * 1e6 / (double) frequency.QuadPart;
 }
 
-typedef NTSTATUS (NTAPI *query_io_completion)(HANDLE, int, LONG *, ULONG, ULONG *);
+typedef NTSTATUS(NTAPI *query_io_completion)(HANDLE, int, LONG *, ULONG, ULONG *);
 
 /* NtQueryIoCompletion asks the wineserver too, but never waits. */
 static void empty_look(const char *question, BOOL wait) {
-    query_io_completion query = (query_io_completion) (void (*)(void))
-            GetProcAddress(GetModuleHandleA("ntdll.dll"), "NtQueryIoCompletion");
+    query_io_completion query = (query_io_completion) (void (*)(void)) GetProcAddress(GetModuleHandleA("ntdll.dll"),
+                                                                                      "NtQueryIoCompletion");
     HANDLE port = CreateIoCompletionPort(INVALID_HANDLE_VALUE, NULL, 0, 0), threads[64];
     LARGE_INTEGER begin, end;
     LONGLONG took, longest = 0, sum = 0;
@@ -405,8 +412,11 @@ static void thread_at_limit(void) {
             GetExitCodeThread(thread, &code);
             CloseHandle(thread);
         }
-        answer("thread while another few sockets can be opened", thread == NULL ? "refused" : code == 7 ? "ran" : "made, never ran",
-                left);
+        answer("thread while another few sockets can be opened",
+               thread == NULL ? "refused"
+               : code == 7    ? "ran"
+                              : "made, never ran",
+               left);
     }
     while (count > 0) {
         closesocket(sockets[--count]);
@@ -455,7 +465,7 @@ static void begin_polls(watch *w) {
         poll->socket = (HANDLE) w->socket;
         poll->events = AFD_POLL_RECEIVE;
         NtDeviceIoControlFile(w->helper, NULL, NULL, result, result, IOCTL_AFD_POLL, poll, sizeof(*poll), poll,
-                sizeof(*poll));
+                              sizeof(*poll));
     }
 }
 
@@ -536,18 +546,18 @@ static void late_ends(void) {
     BOOL wine = GetProcAddress(GetModuleHandleA("ntdll.dll"), "wine_get_version") != NULL;
     NTSTATUS status;
     InitializeObjectAttributes(&attributes, &name, 0, NULL, NULL);
-    status = NtCreateFile(&w.helper, SYNCHRONIZE, &attributes, &result, NULL, 0,
-            FILE_SHARE_READ | FILE_SHARE_WRITE, FILE_OPEN, 0, NULL, 0);
+    status = NtCreateFile(&w.helper, SYNCHRONIZE, &attributes, &result, NULL, 0, FILE_SHARE_READ | FILE_SHARE_WRITE,
+                          FILE_OPEN, 0, NULL, 0);
     if (status != 0) {
         answer("\\Device\\Afd", "cannot be opened", (int) status);
         return;
     }
     w.port = CreateIoCompletionPort(w.helper, NULL, 0, 0);
     w.begun = CreateEventA(NULL, FALSE, FALSE, NULL);
-    if (missing_ends(&w, "250 closed without a poll, looked for at once", 250, TRUE, 0, AT_ONCE) != 0
-            || missing_ends(&w, "250 closed by the thread that polls", 250, FALSE, 1, AT_ONCE) != 0
-            || missing_ends(&w, "250 closed while another thread polls, after its packet", 250, TRUE, 1,
-                    AFTER_THE_PACKETS) != 0) {
+    if (missing_ends(&w, "250 closed without a poll, looked for at once", 250, TRUE, 0, AT_ONCE) != 0 ||
+        missing_ends(&w, "250 closed by the thread that polls", 250, FALSE, 1, AT_ONCE) != 0 ||
+        missing_ends(&w, "250 closed while another thread polls, after its packet", 250, TRUE, 1, AFTER_THE_PACKETS) !=
+            0) {
         failed = TRUE;
     }
     missing_ends(&w, "250 closed while another thread polls, after 20 ms", 250, TRUE, 1, IN_20_MS);
@@ -594,8 +604,8 @@ int main(void) {
     option("UDP_SEND_MSG_SIZE", datagram, IPPROTO_UDP, 2, size);
     option("UDP_RECV_MAX_COALESCED_SIZE", datagram, IPPROTO_UDP, 3, 65535);
     option("IP_ECN", datagram, IPPROTO_IP, 50, 1);
-    yes_or_error("SIO_UDP_CONNRESET", WSAIoctl(datagram, SIO_UDP_CONNRESET_CODE, &off, sizeof(off), NULL, 0, &bytes,
-            NULL, NULL));
+    yes_or_error("SIO_UDP_CONNRESET",
+                 WSAIoctl(datagram, SIO_UDP_CONNRESET_CODE, &off, sizeof(off), NULL, 0, &bytes, NULL, NULL));
     tcp_info();
     reset();
     reset_after_a_byte();

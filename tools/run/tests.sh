@@ -183,6 +183,8 @@ if [ -z "$quick$named$arch" ]; then
     if grep -v '^information: ' <<<"$findings" | grep . >&2; then
         exit 1
     fi
+    echo "run tests: clang-format"
+    tools/check-format.sh
 fi
 
 # What an earlier run left would be counted as this one's.

@@ -30,14 +30,14 @@ typedef struct {
     ULONG entries;
 } empty_table;
 
-typedef ULONG (WINAPI* get_adapters_addresses)(ULONG family, ULONG flags, void* reserved, void* adapters, ULONG* size);
+typedef ULONG(WINAPI *get_adapters_addresses)(ULONG family, ULONG flags, void *reserved, void *adapters, ULONG *size);
 
-DWORD WINAPI GetAnycastIpAddressTable(ADDRESS_FAMILY family, void** table);
-ULONG WINAPI GetAdaptersAddresses(ULONG family, ULONG flags, void* reserved, void* adapters, ULONG* size);
+DWORD WINAPI GetAnycastIpAddressTable(ADDRESS_FAMILY family, void **table);
+ULONG WINAPI GetAdaptersAddresses(ULONG family, ULONG flags, void *reserved, void *adapters, ULONG *size);
 
 /* The JDK asks for it from 21 on; Wine 8 does not have it, and later ones answer the same. */
-DWORD WINAPI GetAnycastIpAddressTable(ADDRESS_FAMILY family, void** table) {
-    empty_table* answer;
+DWORD WINAPI GetAnycastIpAddressTable(ADDRESS_FAMILY family, void **table) {
+    empty_table *answer;
 
     (void) family;
     if (table == NULL) {
@@ -55,7 +55,7 @@ DWORD WINAPI GetAnycastIpAddressTable(ADDRESS_FAMILY family, void** table) {
  * Debian's Wine 10 refuses to list the prefixes of an adapter with a route of prefix length 0 that has no gateway, which the
  * loopback of Linux has for IPv6. The JDK asks for them up to 20, and does without where there are none.
  */
-ULONG WINAPI GetAdaptersAddresses(ULONG family, ULONG flags, void* reserved, void* adapters, ULONG* size) {
+ULONG WINAPI GetAdaptersAddresses(ULONG family, ULONG flags, void *reserved, void *adapters, ULONG *size) {
     HMODULE wines = LoadLibraryW(L"wine_iphlpapi.dll");
     get_adapters_addresses get;
     ULONG error;

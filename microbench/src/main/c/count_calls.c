@@ -25,6 +25,7 @@
  * name, module, result, parameters, arguments. Calls that are answered without leaving the process, such as htons or
  * WSAGetLastError, are not counted.
  */
+// clang-format off
 #define COUNTED_FUNCTIONS(F) \
     F(recv, ws2_32, int, (SOCKET s, char *b, int n, int f), (s, b, n, f)) \
     F(send, ws2_32, int, (SOCKET s, const char *b, int n, int f), (s, b, n, f)) \
@@ -71,12 +72,15 @@
     F(NtCancelIoFileEx, ntdll, LONG, (HANDLE h, PVOID i, PVOID o), (h, i, o)) \
     F(ProcessSocketNotifications, ws2_32, DWORD, (HANDLE h, UINT32 m, SOCK_NOTIFY_REGISTRATION *a, UINT32 t, ULONG n, \
       OVERLAPPED_ENTRY *e, UINT32 *r), (h, m, a, t, n, e, r))
+// clang-format on
 
 /* The same, but what counts it is written out below. */
+// clang-format off
 #define ALL_FUNCTIONS(F) \
     COUNTED_FUNCTIONS(F) \
     F(WSAIoctl, ws2_32, int, (SOCKET s, DWORD c, LPVOID i, DWORD m, LPVOID o, DWORD n, LPDWORD r, LPWSAOVERLAPPED v, \
       LPWSAOVERLAPPED_COMPLETION_ROUTINE f), (s, c, i, m, o, n, r, v, f))
+// clang-format on
 
 #define INDEX(name, module, result, parameters, arguments) INDEX_##name,
 enum { ALL_FUNCTIONS(INDEX) COUNTED };
@@ -129,7 +133,7 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) {
 }
 
 JNIEXPORT jint JNICALL Java_io_netty_iocpnotify_bench_server_CallCounters_attach(JNIEnv *env, jclass clazz,
-                                                                                jstring library) {
+                                                                                 jstring library) {
     (void) clazz;
     return import_exchange_attach(env, library);
 }

@@ -194,8 +194,7 @@ static UINT32 serve_once(SOCK_NOTIFY_REGISTRATION *arms, UINT32 armCount, char *
                 arms[nextCount++] = arm_of(accepted, READABLE);
             }
         } else {
-            UINT16 filter = isStream ? stream(socket, packet.dwNumberOfBytesTransferred, buffer) :
-                    echo(socket, buffer);
+            UINT16 filter = isStream ? stream(socket, packet.dwNumberOfBytesTransferred, buffer) : echo(socket, buffer);
             if (filter != 0) {
                 arms[nextCount++] = arm_of(key, filter);
             } else {
@@ -232,10 +231,9 @@ static SOCKET start(BOOL sendsWithoutEnd) {
     memset(&address, 0, sizeof(address));
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (listener == INVALID_SOCKET || ioctlsocket(listener, (long) FIONBIO, &nonBlocking) != 0
-            || bind(listener, (struct sockaddr *) &address, sizeof(address)) != 0
-            || listen(listener, LISTENER_BACKLOG) != 0
-            || getsockname(listener, (struct sockaddr *) &address, &length) != 0) {
+    if (listener == INVALID_SOCKET || ioctlsocket(listener, (long) FIONBIO, &nonBlocking) != 0 ||
+        bind(listener, (struct sockaddr *) &address, sizeof(address)) != 0 || listen(listener, LISTENER_BACKLOG) != 0 ||
+        getsockname(listener, (struct sockaddr *) &address, &length) != 0) {
         die("listening", WSAGetLastError());
     }
     arm = arm_of(key_of(listener, TRUE), READABLE);

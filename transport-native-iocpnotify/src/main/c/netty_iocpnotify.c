@@ -26,6 +26,7 @@
 static const char *staticPackagePrefix = NULL;
 
 /* The constants come first: static fields of the other classes ask for them. */
+// clang-format off
 static const netty_iocpnotify_natives *const parts[] = {
     &netty_iocpnotify_errors_natives,
     &netty_iocpnotify_port_natives,
@@ -38,6 +39,7 @@ static const netty_iocpnotify_natives *const parts[] = {
     &netty_iocpnotify_overlapped_natives,
     &netty_iocpnotify_transmit_natives,
 };
+// clang-format on
 static const int partCount = sizeof(parts) / sizeof(parts[0]);
 
 // No class is looked up here but those of the parts; Java's Native loads them beforehand. The package prefix, which may
@@ -56,7 +58,8 @@ static jint netty_iocpnotify_JNI_OnLoad(JNIEnv *env, const char *packagePrefix) 
     }
     for (; loaded < partCount; loaded++) {
         const netty_iocpnotify_natives *part = parts[loaded];
-        if (netty_jni_util_register_natives(env, packagePrefix, part->className, part->methods, part->count) != JNI_OK) {
+        if (netty_jni_util_register_natives(env, packagePrefix, part->className, part->methods, part->count) !=
+            JNI_OK) {
             goto error;
         }
     }

@@ -37,7 +37,9 @@ typedef union netty_iocpnotify_control {
 } netty_iocpnotify_control;
 
 static_assert(sizeof(netty_iocpnotify_control) >= WSA_CMSG_SPACE(sizeof(IN_PKTINFO)) +
-              WSA_CMSG_SPACE(sizeof(IN6_PKTINFO)) + WSA_CMSG_SPACE(sizeof(DWORD)), "control messages");
+                                                      WSA_CMSG_SPACE(sizeof(IN6_PKTINFO)) +
+                                                      WSA_CMSG_SPACE(sizeof(DWORD)),
+              "control messages");
 
 /*
  * Found when the first socket wants them; whichever thread writes them last writes the same.
@@ -146,8 +148,7 @@ static jlong JNICALL netty_iocpnotify_datagram_receive(JNIEnv *env, jclass clazz
     if (recipient != NULL) {
         (*env)->SetByteArrayRegion(env, recipient, 0, 1, &none);
     }
-    if (address.any.sa_family != AF_UNSPEC &&
-        (result = netty_iocpnotify_socket_encode(env, &address, sender)) < 0) {
+    if (address.any.sa_family != AF_UNSPEC && (result = netty_iocpnotify_socket_encode(env, &address, sender)) < 0) {
         return result;
     }
     if (received > (DWORD) length) {
@@ -169,7 +170,7 @@ static jint JNICALL netty_iocpnotify_datagram_send(JNIEnv *env, jclass clazz, jl
     netty_iocpnotify_control control;
     netty_iocpnotify_address address;
     char nothing = 0;
-    WSABUF empty = {0, &nothing};
+    WSABUF empty = { 0, &nothing };
     WSAMSG message;
     DWORD sent = 0;
     jint result = netty_iocpnotify_datagram_findBoth((SOCKET) socket);
@@ -207,9 +208,9 @@ static jint JNICALL netty_iocpnotify_datagram_send(JNIEnv *env, jclass clazz, jl
 }
 
 static const JNINativeMethod method_table[] = {
-    {"newDatagram", "(Z)J", (void *) netty_iocpnotify_datagram_newDatagram},
-    {"receiveDatagram", "(JJI[B[B)J", (void *) netty_iocpnotify_datagram_receive},
-    {"sendDatagram", "(JJIZ[BIII)I", (void *) netty_iocpnotify_datagram_send},
+    { "newDatagram", "(Z)J", (void *) netty_iocpnotify_datagram_newDatagram },
+    { "receiveDatagram", "(JJI[B[B)J", (void *) netty_iocpnotify_datagram_receive },
+    { "sendDatagram", "(JJIZ[BIII)I", (void *) netty_iocpnotify_datagram_send },
 };
 
 const netty_iocpnotify_natives netty_iocpnotify_datagram_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

@@ -89,11 +89,11 @@ static jint JNICALL netty_iocpnotify_domain_remotePath(JNIEnv *env, jclass clazz
 }
 
 static const JNINativeMethod method_table[] = {
-    {"newDomain", "()J", (void *) netty_iocpnotify_domain_newDomain},
-    {"bindPath", "(J[B)I", (void *) netty_iocpnotify_domain_bindPath},
-    {"connectPath", "(J[B)I", (void *) netty_iocpnotify_domain_connectPath},
-    {"localPath", "(J[B)I", (void *) netty_iocpnotify_domain_localPath},
-    {"remotePath", "(J[B)I", (void *) netty_iocpnotify_domain_remotePath},
+    { "newDomain", "()J", (void *) netty_iocpnotify_domain_newDomain },
+    { "bindPath", "(J[B)I", (void *) netty_iocpnotify_domain_bindPath },
+    { "connectPath", "(J[B)I", (void *) netty_iocpnotify_domain_connectPath },
+    { "localPath", "(J[B)I", (void *) netty_iocpnotify_domain_localPath },
+    { "remotePath", "(J[B)I", (void *) netty_iocpnotify_domain_remotePath },
 };
 
 const netty_iocpnotify_natives netty_iocpnotify_domain_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

@@ -80,6 +80,7 @@ jint netty_iocpnotify_errors_of(int result) {
 #define VALUE(NAME) { #NAME, (jint) (NAME) }
 
 /* What Java asks for by name. */
+// clang-format off
 static const struct {
     const char *name;
     jint value;
@@ -114,6 +115,7 @@ static const struct {
     VALUE(ERROR_NO_SYSTEM_RESOURCES), VALUE(ERROR_WORKING_SET_QUOTA), VALUE(ERROR_PAGEFILE_QUOTA),
     VALUE(ERROR_COMMITMENT_LIMIT), VALUE(ERROR_NOT_ENOUGH_QUOTA), VALUE(ERROR_NOT_FOUND),
 };
+// clang-format on
 
 static jint JNICALL netty_iocpnotify_constants_of(JNIEnv *env, jclass clazz, jstring name) {
     const char *chars = (*env)->GetStringUTFChars(env, name, NULL);
@@ -143,8 +145,8 @@ static jstring JNICALL netty_iocpnotify_constants_systemMessage(JNIEnv *env, jcl
 }
 
 static const JNINativeMethod method_table[] = {
-    {"find", "(Ljava/lang/String;)I", (void *) netty_iocpnotify_constants_of},
-    {"systemMessage", "(I)Ljava/lang/String;", (void *) netty_iocpnotify_constants_systemMessage},
+    { "find", "(Ljava/lang/String;)I", (void *) netty_iocpnotify_constants_of },
+    { "systemMessage", "(I)Ljava/lang/String;", (void *) netty_iocpnotify_constants_systemMessage },
 };
 
 const netty_iocpnotify_natives netty_iocpnotify_errors_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

@@ -34,9 +34,10 @@ typedef struct netty_iocpnotify_membership {
 
 /* By the ordinal of Java's MulticastMembership.Change. */
 static const netty_iocpnotify_membership memberships[] = {
-    {MCAST_JOIN_GROUP, MCAST_JOIN_SOURCE_GROUP, IP_ADD_MEMBERSHIP, IP_ADD_SOURCE_MEMBERSHIP, IPV6_ADD_MEMBERSHIP},
-    {MCAST_LEAVE_GROUP, MCAST_LEAVE_SOURCE_GROUP, IP_DROP_MEMBERSHIP, IP_DROP_SOURCE_MEMBERSHIP, IPV6_DROP_MEMBERSHIP},
-    {0, MCAST_BLOCK_SOURCE, 0, IP_BLOCK_SOURCE, 0},
+    { MCAST_JOIN_GROUP, MCAST_JOIN_SOURCE_GROUP, IP_ADD_MEMBERSHIP, IP_ADD_SOURCE_MEMBERSHIP, IPV6_ADD_MEMBERSHIP },
+    { MCAST_LEAVE_GROUP, MCAST_LEAVE_SOURCE_GROUP, IP_DROP_MEMBERSHIP, IP_DROP_SOURCE_MEMBERSHIP,
+      IPV6_DROP_MEMBERSHIP },
+    { 0, MCAST_BLOCK_SOURCE, 0, IP_BLOCK_SOURCE, 0 },
 };
 
 static jint netty_iocpnotify_multicast_set(jlong socket, int level, int name, const void *value, int length) {
@@ -126,7 +127,7 @@ static jint JNICALL netty_iocpnotify_multicast_change(JNIEnv *env, jclass clazz,
 }
 
 static const JNINativeMethod method_table[] = {
-    {"changeMembership", "(JI[B[BI[B)I", (void *) netty_iocpnotify_multicast_change},
+    { "changeMembership", "(JI[B[BI[B)I", (void *) netty_iocpnotify_multicast_change },
 };
 
 const netty_iocpnotify_natives netty_iocpnotify_multicast_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

@@ -51,8 +51,8 @@ static jint JNICALL netty_iocpnotify_options_getRaw(JNIEnv *env, jclass clazz, j
     }
     length = (*env)->GetArrayLength(env, value);
     result = getsockopt((SOCKET) socket, level, name, (char *) bytes, &length) == SOCKET_ERROR
-                     ? netty_iocpnotify_errors_last()
-                     : length;
+                 ? netty_iocpnotify_errors_last()
+                 : length;
     (*env)->ReleaseByteArrayElements(env, value, bytes, 0);
     return result;
 }
@@ -70,9 +70,9 @@ static jint JNICALL netty_iocpnotify_options_setRaw(JNIEnv *env, jclass clazz, j
         return -WSAENOBUFS; // with an OutOfMemoryError pending
     }
     result = setsockopt((SOCKET) socket, level, name, (const char *) bytes, (*env)->GetArrayLength(env, value)) ==
-                                     SOCKET_ERROR
-                             ? netty_iocpnotify_errors_last()
-                             : 0;
+                     SOCKET_ERROR
+                 ? netty_iocpnotify_errors_last()
+                 : 0;
     (*env)->ReleaseByteArrayElements(env, value, bytes, JNI_ABORT);
     return result;
 }
@@ -101,9 +101,9 @@ static jint JNICALL netty_iocpnotify_options_ioctl(JNIEnv *env, jclass clazz, jl
         }
     }
     result = WSAIoctl((SOCKET) socket, (DWORD) code, inBytes, inLength, outBytes, outLength, &written, NULL, NULL) ==
-                                     SOCKET_ERROR
-                             ? netty_iocpnotify_errors_last()
-                             : (jint) written;
+                     SOCKET_ERROR
+                 ? netty_iocpnotify_errors_last()
+                 : (jint) written;
 done:
     if (outBytes != NULL) {
         (*env)->ReleaseByteArrayElements(env, out, outBytes, 0);
@@ -115,11 +115,11 @@ done:
 }
 
 static const JNINativeMethod method_table[] = {
-    {"getInt", "(JII)J", (void *) netty_iocpnotify_options_getInt},
-    {"setInt", "(JIII)I", (void *) netty_iocpnotify_options_setInt},
-    {"getRaw", "(JII[B)I", (void *) netty_iocpnotify_options_getRaw},
-    {"setRaw", "(JII[B)I", (void *) netty_iocpnotify_options_setRaw},
-    {"ioctl", "(JI[B[B)I", (void *) netty_iocpnotify_options_ioctl},
+    { "getInt", "(JII)J", (void *) netty_iocpnotify_options_getInt },
+    { "setInt", "(JIII)I", (void *) netty_iocpnotify_options_setInt },
+    { "getRaw", "(JII[B)I", (void *) netty_iocpnotify_options_getRaw },
+    { "setRaw", "(JII[B)I", (void *) netty_iocpnotify_options_setRaw },
+    { "ioctl", "(JI[B[B)I", (void *) netty_iocpnotify_options_ioctl },
 };
 
 const netty_iocpnotify_natives netty_iocpnotify_options_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

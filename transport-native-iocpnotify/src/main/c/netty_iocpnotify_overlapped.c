@@ -24,17 +24,17 @@
 static jint JNICALL netty_iocpnotify_overlapped_associate(JNIEnv *env, jclass clazz, jlong port, jlong handle,
                                                           jlong completionKey) {
     (void) env, (void) clazz;
-    return CreateIoCompletionPort((HANDLE) (intptr_t) handle, (HANDLE) (intptr_t) port, (ULONG_PTR) completionKey,
-                                  0) == NULL
-                   ? netty_iocpnotify_errors_last()
-                   : 0;
+    return CreateIoCompletionPort((HANDLE) (intptr_t) handle, (HANDLE) (intptr_t) port, (ULONG_PTR) completionKey, 0) ==
+                   NULL
+               ? netty_iocpnotify_errors_last()
+               : 0;
 }
 
 static jint JNICALL netty_iocpnotify_overlapped_cancel(JNIEnv *env, jclass clazz, jlong handle, jlong overlapped) {
     (void) env, (void) clazz;
     return CancelIoEx((HANDLE) (intptr_t) handle, (OVERLAPPED *) (intptr_t) overlapped)
-                   ? 0
-                   : netty_iocpnotify_errors_last();
+               ? 0
+               : netty_iocpnotify_errors_last();
 }
 
 static jint JNICALL netty_iocpnotify_overlapped_error(JNIEnv *env, jclass clazz, jint status) {
@@ -52,8 +52,8 @@ static jlong JNICALL netty_iocpnotify_overlapped_result(JNIEnv *env, jclass claz
     DWORD flags = 0;
     (void) env, (void) clazz;
     return WSAGetOverlappedResult((SOCKET) socket, (OVERLAPPED *) (intptr_t) overlapped, &bytes, FALSE, &flags)
-                   ? (jlong) bytes
-                   : netty_iocpnotify_errors_last();
+               ? (jlong) bytes
+               : netty_iocpnotify_errors_last();
 }
 
 static jint JNICALL netty_iocpnotify_overlapped_beginReceive(JNIEnv *env, jclass clazz, jlong socket, jlong address,
@@ -114,9 +114,9 @@ static jlong JNICALL netty_iocpnotify_accept_begin(JNIEnv *env, jclass clazz, jl
         return -WSAEOPNOTSUPP;
     }
     socket = netty_iocpnotify_socket_new(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM, IPPROTO_TCP);
-    if (socket >= 0 && !acceptEx((SOCKET) listener, (SOCKET) socket, (void *) (intptr_t) addresses, 0,
-                                 (DWORD) ADDRESS_BYTES, (DWORD) ADDRESS_BYTES, &bytes,
-                                 (OVERLAPPED *) (intptr_t) overlapped) &&
+    if (socket >= 0 &&
+        !acceptEx((SOCKET) listener, (SOCKET) socket, (void *) (intptr_t) addresses, 0, (DWORD) ADDRESS_BYTES,
+                  (DWORD) ADDRESS_BYTES, &bytes, (OVERLAPPED *) (intptr_t) overlapped) &&
         WSAGetLastError() != ERROR_IO_PENDING) {
         return netty_iocpnotify_socket_discard((SOCKET) socket);
     }
@@ -186,18 +186,18 @@ static jint JNICALL netty_iocpnotify_connect_updateContext(JNIEnv *env, jclass c
 }
 
 static const JNINativeMethod method_table[] = {
-    {"associate", "(JJJ)I", (void *) netty_iocpnotify_overlapped_associate},
-    {"cancel", "(JJ)I", (void *) netty_iocpnotify_overlapped_cancel},
-    {"error", "(I)I", (void *) netty_iocpnotify_overlapped_error},
-    {"result", "(JJ)J", (void *) netty_iocpnotify_overlapped_result},
-    {"beginReceive", "(JJIIJ)I", (void *) netty_iocpnotify_overlapped_beginReceive},
-    {"findAccept", "(J)I", (void *) netty_iocpnotify_accept_find},
-    {"acceptBytes", "()I", (void *) netty_iocpnotify_accept_addressBytes},
-    {"beginAccept", "(JZJJ)J", (void *) netty_iocpnotify_accept_begin},
-    {"finishAccept", "(JJJ[B[B)I", (void *) netty_iocpnotify_accept_finish},
-    {"findConnect", "(J)J", (void *) netty_iocpnotify_connect_function},
-    {"beginConnect", "(JJZ[BIIJIJ)I", (void *) netty_iocpnotify_connect_connect},
-    {"finishConnect", "(J)I", (void *) netty_iocpnotify_connect_updateContext},
+    { "associate", "(JJJ)I", (void *) netty_iocpnotify_overlapped_associate },
+    { "cancel", "(JJ)I", (void *) netty_iocpnotify_overlapped_cancel },
+    { "error", "(I)I", (void *) netty_iocpnotify_overlapped_error },
+    { "result", "(JJ)J", (void *) netty_iocpnotify_overlapped_result },
+    { "beginReceive", "(JJIIJ)I", (void *) netty_iocpnotify_overlapped_beginReceive },
+    { "findAccept", "(J)I", (void *) netty_iocpnotify_accept_find },
+    { "acceptBytes", "()I", (void *) netty_iocpnotify_accept_addressBytes },
+    { "beginAccept", "(JZJJ)J", (void *) netty_iocpnotify_accept_begin },
+    { "finishAccept", "(JJJ[B[B)I", (void *) netty_iocpnotify_accept_finish },
+    { "findConnect", "(J)J", (void *) netty_iocpnotify_connect_function },
+    { "beginConnect", "(JJZ[BIIJIJ)I", (void *) netty_iocpnotify_connect_connect },
+    { "finishConnect", "(J)I", (void *) netty_iocpnotify_connect_updateContext },
 };
 
 const netty_iocpnotify_natives netty_iocpnotify_overlapped_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

@@ -122,8 +122,8 @@ static void netty_iocpnotify_port_toCodes(SOCK_NOTIFY_REGISTRATION *registration
     jint i;
     for (i = 0; i < count; i++) {
         if (registrations[i].registrationResult > INT_MAX) {
-            registrations[i].registrationResult =
-                    (DWORD) -netty_iocpnotify_errors_result(registrations[i].registrationResult);
+            registrations[i].registrationResult = (DWORD) -netty_iocpnotify_errors_result(
+                registrations[i].registrationResult);
         }
     }
 }
@@ -145,9 +145,10 @@ static jint JNICALL netty_iocpnotify_port_process(JNIEnv *env, jclass clazz, jlo
         return 0; // nothing asked; what the system says to that is not documented
     }
     // What is not there must be NULL: the system refuses a pointer beside a count of 0.
-    code = provider->process((HANDLE) (intptr_t) port, (UINT32) registrationCount,
-                             registrationCount == 0 ? NULL : arms,
-                             entryCount == 0 ? 0 : timeoutMillis < 0 ? INFINITE : (UINT32) timeoutMillis,
+    code = provider->process((HANDLE) (intptr_t) port, (UINT32) registrationCount, registrationCount == 0 ? NULL : arms,
+                             entryCount == 0     ? 0
+                             : timeoutMillis < 0 ? INFINITE
+                                                 : (UINT32) timeoutMillis,
                              (ULONG) entryCount, entryCount == 0 ? NULL : (OVERLAPPED_ENTRY *) (intptr_t) entries,
                              entryCount == 0 ? NULL : &received);
     // Observed is WAIT_TIMEOUT, the documentation says ERROR_TIMEOUT.
@@ -163,8 +164,8 @@ static jint JNICALL netty_iocpnotify_port_post(JNIEnv *env, jclass clazz, jlong 
     (void) env, (void) clazz;
     return PostQueuedCompletionStatus((HANDLE) (intptr_t) port, (DWORD) bytes, (ULONG_PTR) completionKey,
                                       (OVERLAPPED *) (intptr_t) overlapped)
-                   ? 0
-                   : netty_iocpnotify_errors_last();
+               ? 0
+               : netty_iocpnotify_errors_last();
 }
 
 static jlong JNICALL netty_iocpnotify_port_directAddress(JNIEnv *env, jclass clazz, jobject buffer) {
@@ -180,25 +181,24 @@ static jint JNICALL netty_iocpnotify_port_tickNanos(JNIEnv *env, jclass clazz) {
     ULONG shortest;
     ULONG present;
     (void) env, (void) clazz;
-    if (winapi != NULL && winapi->NtQueryTimerResolution != NULL
-            && winapi->NtQueryTimerResolution(&longest, &shortest, &present) == 0
-            && present > 0 && present < USUAL_TICK) {
+    if (winapi != NULL && winapi->NtQueryTimerResolution != NULL &&
+        winapi->NtQueryTimerResolution(&longest, &shortest, &present) == 0 && present > 0 && present < USUAL_TICK) {
         tick = present;
     }
     return (jint) (tick * 100);
 }
 
 static const JNINativeMethod method_table[] = {
-    {"choose", "(Ljava/lang/String;)I", (void *) netty_iocpnotify_port_choose},
-    {"check", "()I", (void *) netty_iocpnotify_port_tryProvider},
-    {"provider", "()Ljava/lang/String;", (void *) netty_iocpnotify_port_name},
-    {"missing", "()Ljava/lang/String;", (void *) netty_iocpnotify_port_missing},
-    {"createPort", "(I)J", (void *) netty_iocpnotify_port_createPort},
-    {"closePort", "(J)I", (void *) netty_iocpnotify_port_closePort},
-    {"process", "(JJIIJI)I", (void *) netty_iocpnotify_port_process},
-    {"post", "(JJIJ)I", (void *) netty_iocpnotify_port_post},
-    {"tickNanos", "()I", (void *) netty_iocpnotify_port_tickNanos},
-    {"directAddress", "(Ljava/nio/ByteBuffer;)J", (void *) netty_iocpnotify_port_directAddress},
+    { "choose", "(Ljava/lang/String;)I", (void *) netty_iocpnotify_port_choose },
+    { "check", "()I", (void *) netty_iocpnotify_port_tryProvider },
+    { "provider", "()Ljava/lang/String;", (void *) netty_iocpnotify_port_name },
+    { "missing", "()Ljava/lang/String;", (void *) netty_iocpnotify_port_missing },
+    { "createPort", "(I)J", (void *) netty_iocpnotify_port_createPort },
+    { "closePort", "(J)I", (void *) netty_iocpnotify_port_closePort },
+    { "process", "(JJIIJI)I", (void *) netty_iocpnotify_port_process },
+    { "post", "(JJIJ)I", (void *) netty_iocpnotify_port_post },
+    { "tickNanos", "()I", (void *) netty_iocpnotify_port_tickNanos },
+    { "directAddress", "(Ljava/nio/ByteBuffer;)J", (void *) netty_iocpnotify_port_directAddress },
 };
 
 const netty_iocpnotify_natives netty_iocpnotify_port_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

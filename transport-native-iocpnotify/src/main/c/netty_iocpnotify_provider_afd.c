@@ -71,8 +71,8 @@ static BOOL overlap(const SOCK_NOTIFY_REGISTRATION *registrations, UINT32 regist
                     const OVERLAPPED_ENTRY *entries, ULONG entryCount) {
     const char *a = (const char *) registrations;
     const char *b = (const char *) entries;
-    return a < b + sizeof(*entries) * (size_t) entryCount
-            && b < a + sizeof(*registrations) * (size_t) registrationCount;
+    return a < b + sizeof(*entries) * (size_t) entryCount &&
+           b < a + sizeof(*registrations) * (size_t) registrationCount;
 }
 
 static BOOL arguments_are_valid(UINT32 registrationCount, const SOCK_NOTIFY_REGISTRATION *registrations,
@@ -84,8 +84,8 @@ static BOOL arguments_are_valid(UINT32 registrationCount, const SOCK_NOTIFY_REGI
     if (completionCount == 0) {
         return registrationCount != 0 && timeoutMs == 0 && entries == NULL && receivedCount == NULL;
     }
-    return entries != NULL && receivedCount != NULL
-            && (registrationCount == 0 || !overlap(registrations, registrationCount, entries, completionCount));
+    return entries != NULL && receivedCount != NULL &&
+           (registrationCount == 0 || !overlap(registrations, registrationCount, entries, completionCount));
 }
 
 /* Our packets to notifications, in place, the meaningless ones taken out. How many are left. */
@@ -93,7 +93,8 @@ static ULONG translate_batch(OVERLAPPED_ENTRY *entries, ULONG count) {
     ULONG kept = 0;
     for (ULONG i = 0; i < count; i++) {
         afd_registration *registration = entries[i].lpCompletionKey == afd_helper_key()
-                ? afd_slab_at(entries[i].lpOverlapped) : NULL;
+                                             ? afd_slab_at(entries[i].lpOverlapped)
+                                             : NULL;
         if (registration == NULL || afd_translate(registration, &entries[i])) {
             if (kept != i) {
                 entries[kept] = entries[i];
@@ -109,8 +110,8 @@ static ULONGLONG clock_ms(void) {
     LARGE_INTEGER now;
     QueryPerformanceFrequency(&frequency);
     QueryPerformanceCounter(&now);
-    return (ULONGLONG) (now.QuadPart / frequency.QuadPart) * 1000
-            + (ULONGLONG) (now.QuadPart % frequency.QuadPart) * 1000 / (ULONGLONG) frequency.QuadPart;
+    return (ULONGLONG) (now.QuadPart / frequency.QuadPart) * 1000 +
+           (ULONGLONG) (now.QuadPart % frequency.QuadPart) * 1000 / (ULONGLONG) frequency.QuadPart;
 }
 
 static DWORD dequeue(afd_port *port, UINT32 timeoutMs, ULONG completionCount, OVERLAPPED_ENTRY *entries,
@@ -197,9 +198,7 @@ static BOOL afd_unload(void) {
     return TRUE;
 }
 
-static const netty_iocpnotify_provider afdProvider = {
-    "afd", afd_process, afd_forget, afd_close_port, afd_unload
-};
+static const netty_iocpnotify_provider afdProvider = { "afd", afd_process, afd_forget, afd_close_port, afd_unload };
 
 static BOOL CALLBACK afd_load(PINIT_ONCE once, PVOID parameter, PVOID *context) {
     (void) once;

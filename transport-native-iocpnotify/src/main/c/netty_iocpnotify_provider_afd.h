@@ -130,10 +130,10 @@ typedef struct afd_registration {
     UINT16 filter;
     /* Of type unsigned, because others are an extension of C, and all in one: after another type a new word begins. */
     unsigned triggers : 8;
-    unsigned poll : 2;          /* afd_poll_state */
-    unsigned state : 3;         /* afd_registration_state */
-    unsigned stream : 1;        /* SOCK_STREAM: has an end, so DISCONNECT may be asked */
-    unsigned registered : 1;    /* is in the registry */
+    unsigned poll : 2; /* afd_poll_state */
+    unsigned state : 3; /* afd_registration_state */
+    unsigned stream : 1; /* SOCK_STREAM: has an end, so DISCONNECT may be asked */
+    unsigned registered : 1; /* is in the registry */
 } afd_registration;
 
 #ifdef _WIN64

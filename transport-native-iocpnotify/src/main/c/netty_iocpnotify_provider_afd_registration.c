@@ -28,8 +28,8 @@ static DWORD check_entry(const SOCK_NOTIFY_REGISTRATION *entry) {
         BOOL persistent = (triggers & SOCK_NOTIFY_TRIGGER_PERSISTENT) != 0;
         BOOL level = (triggers & SOCK_NOTIFY_TRIGGER_LEVEL) != 0;
         BOOL edge = (triggers & SOCK_NOTIFY_TRIGGER_EDGE) != 0;
-        if ((entry->eventFilter & ~SOCK_NOTIFY_REGISTER_EVENTS_ALL) != 0 || (triggers & ~SOCK_NOTIFY_TRIGGER_ALL) != 0
-                || oneShot == persistent || level == edge) {
+        if ((entry->eventFilter & ~SOCK_NOTIFY_REGISTER_EVENTS_ALL) != 0 ||
+            (triggers & ~SOCK_NOTIFY_TRIGGER_ALL) != 0 || oneShot == persistent || level == edge) {
             return ERROR_INVALID_PARAMETER;
         }
         /* AFD looks at the state of a socket, it does not see who reads: a change is not to be had from it. */
@@ -107,8 +107,8 @@ static DWORD create(afd_port *port, const SOCK_NOTIFY_REGISTRATION *entry) {
         return ERROR_ALREADY_EXISTS;
     }
     netty_iocpnotify_ntstatus status = afd_submit(registration);
-    if (status != NETTY_IOCPNOTIFY_STATUS_SUCCESS
-            && afd_base_handle(entry->socket, &base) == 0 && base != registration->base) {
+    if (status != NETTY_IOCPNOTIFY_STATUS_SUCCESS && afd_base_handle(entry->socket, &base) == 0 &&
+        base != registration->base) {
         /* A layered provider whose sockets tell the protocol below them. */
         registration->base = base;
         status = afd_submit(registration);
@@ -281,7 +281,8 @@ BOOL afd_translate(afd_registration *registration, OVERLAPPED_ENTRY *entry) {
     /* An ended poll's status comes first: a cancelled one's buffer still holds what was asked. */
     netty_iocpnotify_ntstatus status = registration->iosb.status;
     ULONG afdEvents = !posted && status == NETTY_IOCPNOTIFY_STATUS_SUCCESS && registration->info.numberOfHandles != 0
-            ? registration->info.events : 0;
+                          ? registration->info.events
+                          : 0;
     afd_received(registration);
 
     if (registration->state == AFD_ORPHAN) {

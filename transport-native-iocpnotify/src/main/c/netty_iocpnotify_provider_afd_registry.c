@@ -72,9 +72,8 @@ BOOL afd_registry_unload(void) {
 
 static afd_registration *slab_grow(void) {
     if (slabUsed == slabCommitted) {
-        if (slabCommitted == SLAB_OBJECTS
-                || VirtualAlloc(slab + slabCommitted, SLAB_COMMIT_OBJECTS * sizeof(*slab), MEM_COMMIT,
-                                PAGE_READWRITE) == NULL) {
+        if (slabCommitted == SLAB_OBJECTS || VirtualAlloc(slab + slabCommitted, SLAB_COMMIT_OBJECTS * sizeof(*slab),
+                                                          MEM_COMMIT, PAGE_READWRITE) == NULL) {
             return NULL;
         }
         slabCommitted += SLAB_COMMIT_OBJECTS;

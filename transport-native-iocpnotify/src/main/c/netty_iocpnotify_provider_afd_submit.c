@@ -38,12 +38,13 @@ DWORD afd_helper_open(HANDLE port, HANDLE *opened) {
     netty_iocpnotify_iosb iosb;
     HANDLE helper;
     netty_iocpnotify_ntstatus status = afd_api->NtCreateFile(&helper, SYNCHRONIZE, &attributes, &iosb, NULL, 0,
-                                                         FILE_SHARE_READ | FILE_SHARE_WRITE, AFD_FILE_OPEN, 0, NULL, 0);
+                                                             FILE_SHARE_READ | FILE_SHARE_WRITE, AFD_FILE_OPEN, 0, NULL,
+                                                             0);
     if (status != NETTY_IOCPNOTIFY_STATUS_SUCCESS) {
         return netty_iocpnotify_winapi_error(status);
     }
-    if (port != NULL && (CreateIoCompletionPort(helper, port, afd_helper_key(), 0) == NULL
-            || !SetFileCompletionNotificationModes(helper, FILE_SKIP_SET_EVENT_ON_HANDLE))) {
+    if (port != NULL && (CreateIoCompletionPort(helper, port, afd_helper_key(), 0) == NULL ||
+                         !SetFileCompletionNotificationModes(helper, FILE_SKIP_SET_EVENT_ON_HANDLE))) {
         DWORD error = GetLastError();
         CloseHandle(helper);
         return error != 0 ? error : ERROR_INVALID_HANDLE;
@@ -129,9 +130,8 @@ ULONG afd_poll_mask(const afd_registration *registration) {
      * only: wineserver spins on DISCONNECT without RECEIVE while the socket holds unread data. So on Wine HANGUP comes
      * together with IN or not at all.
      */
-    if (registration->stream
-            && ((filter & SOCK_NOTIFY_REGISTER_EVENT_IN)
-                || ((filter & SOCK_NOTIFY_REGISTER_EVENT_HANGUP) && !afd_api->wine))) {
+    if (registration->stream && ((filter & SOCK_NOTIFY_REGISTER_EVENT_IN) ||
+                                 ((filter & SOCK_NOTIFY_REGISTER_EVENT_HANGUP) && !afd_api->wine))) {
         mask |= AFD_POLL_DISCONNECT;
     }
     return mask;
@@ -166,8 +166,8 @@ netty_iocpnotify_ntstatus afd_submit(afd_registration *registration) {
     registration->info.status = NETTY_IOCPNOTIFY_STATUS_SUCCESS;
     registration->iosb.status = NETTY_IOCPNOTIFY_STATUS_PENDING;
     netty_iocpnotify_ntstatus status = afd_api->NtDeviceIoControlFile(
-            registration->group->helper, NULL, NULL, registration, &registration->iosb, IOCTL_AFD_POLL,
-            &registration->info, sizeof(registration->info), &registration->info, sizeof(registration->info));
+        registration->group->helper, NULL, NULL, registration, &registration->iosb, IOCTL_AFD_POLL, &registration->info,
+        sizeof(registration->info), &registration->info, sizeof(registration->info));
     if (status != NETTY_IOCPNOTIFY_STATUS_SUCCESS && status != NETTY_IOCPNOTIFY_STATUS_PENDING) {
         return status;
     }
@@ -180,8 +180,8 @@ netty_iocpnotify_ntstatus afd_submit(afd_registration *registration) {
 
 netty_iocpnotify_ntstatus afd_cancel(afd_registration *registration) {
     netty_iocpnotify_iosb iosb;
-    netty_iocpnotify_ntstatus status = afd_api->NtCancelIoFileEx(
-            registration->group->helper, &registration->iosb, &iosb);
+    netty_iocpnotify_ntstatus status = afd_api->NtCancelIoFileEx(registration->group->helper, &registration->iosb,
+                                                                 &iosb);
     /* NOT_FOUND: it is over already, and its packet is on the way like that of a cancelled one. */
     if (status == NETTY_IOCPNOTIFY_STATUS_SUCCESS || status == NETTY_IOCPNOTIFY_STATUS_NOT_FOUND) {
         registration->poll = AFD_CANCELLING;

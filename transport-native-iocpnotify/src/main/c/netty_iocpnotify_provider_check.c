@@ -100,14 +100,14 @@ static BOOL open_all(check *c) {
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (setsockopt(c->sides[LISTENER].socket, SOL_SOCKET, SO_EXCLUSIVEADDRUSE, (const char *) &exclusive,
-                   sizeof(exclusive)) == SOCKET_ERROR
-            || bind(c->sides[LISTENER].socket, (struct sockaddr *) &address, length) == SOCKET_ERROR
-            || listen(c->sides[LISTENER].socket, 1) == SOCKET_ERROR
-            || getsockname(c->sides[LISTENER].socket, (struct sockaddr *) &address, &length) == SOCKET_ERROR) {
+                   sizeof(exclusive)) == SOCKET_ERROR ||
+        bind(c->sides[LISTENER].socket, (struct sockaddr *) &address, length) == SOCKET_ERROR ||
+        listen(c->sides[LISTENER].socket, 1) == SOCKET_ERROR ||
+        getsockname(c->sides[LISTENER].socket, (struct sockaddr *) &address, &length) == SOCKET_ERROR) {
         return not_tried(c, (DWORD) WSAGetLastError(), "a listener on the loopback interface");
     }
-    if (connect(c->sides[CLIENT].socket, (struct sockaddr *) &address, length) == SOCKET_ERROR
-            && WSAGetLastError() != WSAEWOULDBLOCK) {
+    if (connect(c->sides[CLIENT].socket, (struct sockaddr *) &address, length) == SOCKET_ERROR &&
+        WSAGetLastError() != WSAEWOULDBLOCK) {
         return not_tried(c, (DWORD) WSAGetLastError(), "a connection on the loopback interface");
     }
     return TRUE;
@@ -226,9 +226,8 @@ static BOOL expect(check *c, const char *step, int side, UINT32 event) {
 /* As expect(), of what the peer has sent: if it has not come yet, that is the network's doing and not the provider's. */
 static BOOL expect_from_peer(check *c, const char *step, UINT32 event, const char *what) {
     char byte;
-    if (!comes(c, step, CLIENT) && c->result->code == 0
-            && recv(c->sides[CLIENT].socket, &byte, 1, MSG_PEEK) == SOCKET_ERROR
-            && WSAGetLastError() == WSAEWOULDBLOCK) {
+    if (!comes(c, step, CLIENT) && c->result->code == 0 &&
+        recv(c->sides[CLIENT].socket, &byte, 1, MSG_PEEK) == SOCKET_ERROR && WSAGetLastError() == WSAEWOULDBLOCK) {
         return not_tried(c, WAIT_TIMEOUT, what);
     }
     return c->result->code == 0 ? expect(c, step, CLIENT, event) : FALSE;
@@ -239,9 +238,8 @@ static BOOL arm_in_silence(check *c, const char *step, int side) {
     if (!arm(c, step, side, IN_HANGUP)) {
         return FALSE;
     }
-    return c->sides[side].events == 0
-            || failed(c, ERROR_INVALID_DATA, "%s: events 0x%x before anything happened", step,
-                      (unsigned) c->sides[side].events);
+    return c->sides[side].events == 0 || failed(c, ERROR_INVALID_DATA, "%s: events 0x%x before anything happened", step,
+                                                (unsigned) c->sides[side].events);
 }
 
 static BOOL accept_and_connect(check *c) {
@@ -251,8 +249,8 @@ static BOOL accept_and_connect(check *c) {
     struct sockaddr_in local;
     int peerLength = sizeof(peer);
     int localLength = sizeof(local);
-    if (!arm(c, accepting, LISTENER, SOCK_NOTIFY_REGISTER_EVENT_IN)
-            || !arm(c, connecting, CLIENT, SOCK_NOTIFY_REGISTER_EVENT_OUT)) {
+    if (!arm(c, accepting, LISTENER, SOCK_NOTIFY_REGISTER_EVENT_IN) ||
+        !arm(c, connecting, CLIENT, SOCK_NOTIFY_REGISTER_EVENT_OUT)) {
         return FALSE;
     }
     /* Whether nobody connects or nobody tells shows when the time is up. */
@@ -270,8 +268,8 @@ static BOOL accept_and_connect(check *c) {
     if (!expect(c, accepting, LISTENER, SOCK_NOTIFY_EVENT_IN)) {
         return FALSE;
     }
-    if (getsockname(c->sides[CLIENT].socket, (struct sockaddr *) &local, &localLength) == SOCKET_ERROR
-            || local.sin_port != peer.sin_port || local.sin_addr.s_addr != peer.sin_addr.s_addr) {
+    if (getsockname(c->sides[CLIENT].socket, (struct sockaddr *) &local, &localLength) == SOCKET_ERROR ||
+        local.sin_port != peer.sin_port || local.sin_addr.s_addr != peer.sin_addr.s_addr) {
         return not_tried(c, WSAEADDRINUSE, "a listener of our own: somebody else has connected");
     }
     return expect(c, connecting, CLIENT, SOCK_NOTIFY_EVENT_OUT);
@@ -289,8 +287,8 @@ static BOOL read_byte(check *c) {
     if (!expect_from_peer(c, step, SOCK_NOTIFY_EVENT_IN, "a byte for the connection")) {
         return FALSE;
     }
-    return recv(c->sides[CLIENT].socket, &byte, 1, 0) == 1
-            || failed(c, (DWORD) WSAGetLastError(), "%s: the byte is not there", step);
+    return recv(c->sides[CLIENT].socket, &byte, 1, 0) == 1 ||
+           failed(c, (DWORD) WSAGetLastError(), "%s: the byte is not there", step);
 }
 
 /* Of a socket that is armed, as that of a channel that leaves its loop is. */

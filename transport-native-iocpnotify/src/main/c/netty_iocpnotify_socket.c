@@ -113,8 +113,9 @@ jlong netty_iocpnotify_socket_newInternet(jboolean ipv6, int type, int protocol)
     DWORD v6only = 0;
     jlong socket = netty_iocpnotify_socket_new(ipv6 ? AF_INET6 : AF_INET, type, protocol);
     // Windows makes sockets of AF_INET6 for IPv6 alone.
-    if (socket >= 0 && ipv6 && setsockopt((SOCKET) socket, IPPROTO_IPV6, IPV6_V6ONLY, (const char *) &v6only,
-                                          sizeof(v6only)) == SOCKET_ERROR) {
+    if (socket >= 0 && ipv6 &&
+        setsockopt((SOCKET) socket, IPPROTO_IPV6, IPV6_V6ONLY, (const char *) &v6only, sizeof(v6only)) ==
+            SOCKET_ERROR) {
         return netty_iocpnotify_socket_discard((SOCKET) socket);
     }
     return socket;
@@ -268,17 +269,17 @@ static jint JNICALL netty_iocpnotify_socket_close(JNIEnv *env, jclass clazz, jlo
 }
 
 static const JNINativeMethod method_table[] = {
-    {"newStream", "(Z)J", (void *) netty_iocpnotify_socket_newStream},
-    {"setBlocking", "(JZ)I", (void *) netty_iocpnotify_socket_setBlocking},
-    {"bind", "(JZ[BII)I", (void *) netty_iocpnotify_socket_bind},
-    {"listen", "(JI)I", (void *) netty_iocpnotify_socket_listen},
-    {"connect", "(JZ[BII)I", (void *) netty_iocpnotify_socket_connect},
-    {"accept", "(J[B)J", (void *) netty_iocpnotify_socket_accept},
-    {"protocolInfo", "(J)J", (void *) netty_iocpnotify_socket_protocolInfo},
-    {"localAddress", "(J[B)I", (void *) netty_iocpnotify_socket_localAddress},
-    {"remoteAddress", "(J[B)I", (void *) netty_iocpnotify_socket_remoteAddress},
-    {"shutdownSend", "(J)I", (void *) netty_iocpnotify_socket_shutdownSend},
-    {"close", "(J)I", (void *) netty_iocpnotify_socket_close},
+    { "newStream", "(Z)J", (void *) netty_iocpnotify_socket_newStream },
+    { "setBlocking", "(JZ)I", (void *) netty_iocpnotify_socket_setBlocking },
+    { "bind", "(JZ[BII)I", (void *) netty_iocpnotify_socket_bind },
+    { "listen", "(JI)I", (void *) netty_iocpnotify_socket_listen },
+    { "connect", "(JZ[BII)I", (void *) netty_iocpnotify_socket_connect },
+    { "accept", "(J[B)J", (void *) netty_iocpnotify_socket_accept },
+    { "protocolInfo", "(J)J", (void *) netty_iocpnotify_socket_protocolInfo },
+    { "localAddress", "(J[B)I", (void *) netty_iocpnotify_socket_localAddress },
+    { "remoteAddress", "(J[B)I", (void *) netty_iocpnotify_socket_remoteAddress },
+    { "shutdownSend", "(J)I", (void *) netty_iocpnotify_socket_shutdownSend },
+    { "close", "(J)I", (void *) netty_iocpnotify_socket_close },
 };
 
 const netty_iocpnotify_natives netty_iocpnotify_socket_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

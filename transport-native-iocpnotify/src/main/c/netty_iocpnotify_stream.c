@@ -101,11 +101,11 @@ static jlong JNICALL netty_iocpnotify_stream_writev(JNIEnv *env, jclass clazz, j
 }
 
 static const JNINativeMethod method_table[] = {
-    {"recvAddress", "(JJII)I", (void *) netty_iocpnotify_stream_recvAddress},
-    {"recv", "(JLjava/nio/ByteBuffer;II)I", (void *) netty_iocpnotify_stream_recv},
-    {"sendAddress", "(JJII)I", (void *) netty_iocpnotify_stream_sendAddress},
-    {"send", "(JLjava/nio/ByteBuffer;II)I", (void *) netty_iocpnotify_stream_send},
-    {"writev", "(JJI)J", (void *) netty_iocpnotify_stream_writev},
+    { "recvAddress", "(JJII)I", (void *) netty_iocpnotify_stream_recvAddress },
+    { "recv", "(JLjava/nio/ByteBuffer;II)I", (void *) netty_iocpnotify_stream_recv },
+    { "sendAddress", "(JJII)I", (void *) netty_iocpnotify_stream_sendAddress },
+    { "send", "(JLjava/nio/ByteBuffer;II)I", (void *) netty_iocpnotify_stream_send },
+    { "writev", "(JJI)J", (void *) netty_iocpnotify_stream_writev },
 };
 
 const netty_iocpnotify_natives netty_iocpnotify_stream_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

@@ -252,15 +252,15 @@ void netty_iocpnotify_transmit_release(JNIEnv *env) {
 }
 
 static const JNINativeMethod method_table[] = {
-    {"findFields", "(Ljava/lang/Class;)I", (void *) netty_iocpnotify_transmit_findFields},
-    {"findTransmit", "(J)J", (void *) netty_iocpnotify_transmit_function},
-    {"file", "(Ljava/lang/Object;)Ljava/nio/channels/FileChannel;", (void *) netty_iocpnotify_transmit_file},
-    {"openFile", "(Ljava/lang/Object;)J", (void *) netty_iocpnotify_transmit_openFile},
-    {"closeFile", "(J)I", (void *) netty_iocpnotify_transmit_closeFile},
-    {"setTransferred", "(Ljava/lang/Object;J)V", (void *) netty_iocpnotify_transmit_setTransferred},
-    {"fileSize", "(J)J", (void *) netty_iocpnotify_transmit_fileSize},
-    {"isClientEdition", "()I", (void *) netty_iocpnotify_transmit_isClientEdition},
-    {"beginTransmit", "(JJJJIJ)I", (void *) netty_iocpnotify_transmit_transmit},
+    { "findFields", "(Ljava/lang/Class;)I", (void *) netty_iocpnotify_transmit_findFields },
+    { "findTransmit", "(J)J", (void *) netty_iocpnotify_transmit_function },
+    { "file", "(Ljava/lang/Object;)Ljava/nio/channels/FileChannel;", (void *) netty_iocpnotify_transmit_file },
+    { "openFile", "(Ljava/lang/Object;)J", (void *) netty_iocpnotify_transmit_openFile },
+    { "closeFile", "(J)I", (void *) netty_iocpnotify_transmit_closeFile },
+    { "setTransferred", "(Ljava/lang/Object;J)V", (void *) netty_iocpnotify_transmit_setTransferred },
+    { "fileSize", "(J)J", (void *) netty_iocpnotify_transmit_fileSize },
+    { "isClientEdition", "()I", (void *) netty_iocpnotify_transmit_isClientEdition },
+    { "beginTransmit", "(JJJJIJ)I", (void *) netty_iocpnotify_transmit_transmit },
 };
 
 const netty_iocpnotify_natives netty_iocpnotify_transmit_natives = NETTY_IOCPNOTIFY_NATIVES(CLASSNAME, method_table);

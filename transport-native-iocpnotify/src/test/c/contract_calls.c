@@ -230,10 +230,9 @@ static void entries_are_applied_with_timeout_zero(void) {
 static void results_are_set_on_timeout(void) {
     HANDLE port = open_port();
     socket_pair pair = new_pair();
-    SOCK_NOTIFY_REGISTRATION entries[2] = {
-        entry_of(pair.left, 7, IN_ | HANGUP_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL),
-        entry_of(INVALID_SOCKET, 8, IN_ | HANGUP_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL)
-    };
+    SOCK_NOTIFY_REGISTRATION entries[2] = { entry_of(pair.left, 7, IN_ | HANGUP_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL),
+                                            entry_of(INVALID_SOCKET, 8, IN_ | HANGUP_, SOCK_NOTIFY_OP_ENABLE,
+                                                     ONESHOT_LEVEL) };
     OVERLAPPED_ENTRY packet;
     UINT32 received = 0;
     CHECK(is_timeout(provider->process(port, 2, entries, 20, 1, &packet, &received)));

@@ -24,9 +24,8 @@
  */
 
 /* The entries that the try hands over, in order, by the words for their steps. */
-static const char *const steps[] = {
-    "IN of a listener", "OUT of a connect", "IN when a byte came", "REMOVE", "REMOVE", "HANGUP when the peer ended"
-};
+static const char *const steps[] = { "IN of a listener", "OUT of a connect", "IN when a byte came",
+                                     "REMOVE",           "REMOVE",           "HANGUP when the peer ended" };
 
 /* Counted from 0; -1 for none. */
 static int refusedEntry;
@@ -68,8 +67,7 @@ static void know(SOCKET armed) {
 }
 
 static DWORD WSAAPI wrong_process(HANDLE port, UINT32 registrationCount, SOCK_NOTIFY_REGISTRATION *registrations,
-                                  UINT32 timeoutMs, ULONG completionCount, OVERLAPPED_ENTRY *packet,
-                                  UINT32 *received) {
+                                  UINT32 timeoutMs, ULONG completionCount, OVERLAPPED_ENTRY *packet, UINT32 *received) {
     CHECK_EQ(forgotten + closed, 0);
     if (registrationCount == 0 ? waits++ == failingWait : calls++ == failingCall) {
         return WSAENOBUFS;
@@ -137,7 +135,8 @@ static netty_iocpnotify_check try_wrong(void) {
 #define CHECK_FAILED(result, expectedCode, step) \
     do { \
         netty_iocpnotify_check result_ = (result); \
-        if (!result_.tried || result_.code != (DWORD) (expectedCode) || strstr(result_.words, (step)) != result_.words) { \
+        if (!result_.tried || result_.code != (DWORD) (expectedCode) || \
+            strstr(result_.words, (step)) != result_.words) { \
             contract_fail(__FILE__, __LINE__, "tried %d, code %lu, words \"%s\"", result_.tried, result_.code, \
                           result_.words); \
         } \
@@ -199,9 +198,7 @@ static void missing_events_are_named(void) {
     static const struct {
         UINT32 event;
         const char *step;
-    } lost[] = {
-        { IN_, "IN of a listener" }, { OUT_, "OUT of a connect" }, { REMOVE_, "REMOVE" }
-    };
+    } lost[] = { { IN_, "IN of a listener" }, { OUT_, "OUT of a connect" }, { REMOVE_, "REMOVE" } };
     for (size_t i = 0; i < ARRAYSIZE(lost); i++) {
         reset();
         lostEvent = lost[i].event;
@@ -273,8 +270,9 @@ static const exchanged_function exchanged[] = {
 
 /* A machine on which nobody could be tried: that is no word against the provider. */
 static void what_is_needed_is_no_fault_of_the_provider(void) {
-    static const DWORD codes[] = { ERROR_NO_SYSTEM_RESOURCES, WSAEMFILE, WSAEACCES, WSAEACCES, WSAEWOULDBLOCK,
-                                   WSAEADDRINUSE };
+    static const DWORD codes[] = {
+        ERROR_NO_SYSTEM_RESOURCES, WSAEMFILE, WSAEACCES, WSAEACCES, WSAEWOULDBLOCK, WSAEADDRINUSE
+    };
     import_exchange_load(exchanged, ARRAYSIZE(exchanged));
     CHECK_EQ(import_exchange_module(GetModuleHandleW(NULL)), 0);
     for (failingFunction = 0; failingFunction < (int) ARRAYSIZE(codes); failingFunction++) {

@@ -226,15 +226,13 @@ static void control_of_a_datagram_that_is_cut(void) {
     CHECK_WSA(closesocket(receiver));
 }
 
-const contract_test controlTests[] = {
-    { "control_two_messages", control_two_messages },
-    { "control_of_no_length", control_of_no_length },
-    { "control_of_unset_length", control_of_unset_length },
-    { "control_shorter_than_a_header", control_shorter_than_a_header },
-    { "control_message_without_its_header", control_message_without_its_header },
-    { "control_message_that_is_cut", control_message_that_is_cut },
-    { "control_message_with_too_little", control_message_with_too_little },
-    { "control_of_anything", control_of_anything },
-    { "control_of_a_datagram_that_is_cut", control_of_a_datagram_that_is_cut },
-    { NULL, NULL }
-};
+const contract_test controlTests[] = { { "control_two_messages", control_two_messages },
+                                       { "control_of_no_length", control_of_no_length },
+                                       { "control_of_unset_length", control_of_unset_length },
+                                       { "control_shorter_than_a_header", control_shorter_than_a_header },
+                                       { "control_message_without_its_header", control_message_without_its_header },
+                                       { "control_message_that_is_cut", control_message_that_is_cut },
+                                       { "control_message_with_too_little", control_message_with_too_little },
+                                       { "control_of_anything", control_of_anything },
+                                       { "control_of_a_datagram_that_is_cut", control_of_a_datagram_that_is_cut },
+                                       { NULL, NULL } };

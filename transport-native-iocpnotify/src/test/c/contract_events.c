@@ -252,20 +252,18 @@ static void an_empty_datagram_means_in(void) {
     CLOSE_PORT(port);
 }
 
-const contract_test eventTests[] = {
-    { "C17_in_means_data", in_means_data },
-    { "C17_out_means_space", out_means_space },
-    { "C17_hangup_means_end_of_stream", hangup_means_end_of_stream },
-    { "C17_end_of_stream_behind_data", end_of_stream_behind_data },
-    { "C18_errors_come_unasked", errors_come_unasked },
-    { "C19_end_of_stream_with_in_alone", end_of_stream_with_in_alone },
-    { "C19_end_of_stream_with_hangup_alone", end_of_stream_with_hangup_alone },
-    { "C19_out_after_end_of_stream", out_after_end_of_stream },
-    { "C19_hangup_stays_true", hangup_stays_true },
-    { "C20_reset_by_the_peer", reset_by_the_peer },
-    { "C20_reset_with_data_unread", reset_with_data_unread },
-    { "C22_datagram_socket_has_space_at_once", datagram_socket_has_space_at_once },
-    { "C22_datagrams_mean_in", datagrams_mean_in },
-    { "C22_an_empty_datagram_means_in", an_empty_datagram_means_in },
-    { NULL, NULL }
-};
+const contract_test eventTests[] = { { "C17_in_means_data", in_means_data },
+                                     { "C17_out_means_space", out_means_space },
+                                     { "C17_hangup_means_end_of_stream", hangup_means_end_of_stream },
+                                     { "C17_end_of_stream_behind_data", end_of_stream_behind_data },
+                                     { "C18_errors_come_unasked", errors_come_unasked },
+                                     { "C19_end_of_stream_with_in_alone", end_of_stream_with_in_alone },
+                                     { "C19_end_of_stream_with_hangup_alone", end_of_stream_with_hangup_alone },
+                                     { "C19_out_after_end_of_stream", out_after_end_of_stream },
+                                     { "C19_hangup_stays_true", hangup_stays_true },
+                                     { "C20_reset_by_the_peer", reset_by_the_peer },
+                                     { "C20_reset_with_data_unread", reset_with_data_unread },
+                                     { "C22_datagram_socket_has_space_at_once", datagram_socket_has_space_at_once },
+                                     { "C22_datagrams_mean_in", datagrams_mean_in },
+                                     { "C22_an_empty_datagram_means_in", an_empty_datagram_means_in },
+                                     { NULL, NULL } };

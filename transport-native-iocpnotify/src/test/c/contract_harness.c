@@ -32,11 +32,9 @@ const netty_iocpnotify_provider *provider;
 BOOL realSystem;
 BOOL onWine;
 
-static const contract_test *const tables[] = {
-    callTests, registrationTests, triggerTests, eventTests, connectTests,
-    removeTests, closeTests, portTests, raceTests, stressTests, programTests,
-    controlTests, layerTests, checkTests
-};
+static const contract_test *const tables[] = { callTests,    registrationTests, triggerTests, eventTests, connectTests,
+                                               removeTests,  closeTests,        portTests,    raceTests,  stressTests,
+                                               programTests, controlTests,      layerTests,   checkTests };
 
 /* The last step of each thread, written by that thread, read by the watchdog when all is lost anyway. */
 static struct {

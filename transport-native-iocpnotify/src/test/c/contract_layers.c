@@ -116,8 +116,8 @@ static void direct_stream_is_not_asked(void) {
     exchange_questions();
     HANDLE port = open_port();
     socket_pair pair = new_pair();
-    SOCK_NOTIFY_REGISTRATION entry =
-            entry_of(pair.left, 7, IN_ | HANGUP_, NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT, ONESHOT_LEVEL);
+    SOCK_NOTIFY_REGISTRATION entry = entry_of(pair.left, 7, IN_ | HANGUP_, NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT,
+                                              ONESHOT_LEVEL);
     upper = pair.left;
     asked = 0;
     CHECK_EQ(TRY_APPLY(port, entry), 0);
@@ -155,10 +155,8 @@ static void no_direct_stream_is_refused(void) {
     CLOSE_PORT(port);
 }
 
-const contract_test layerTests[] = {
-    { "layer_socket_below_is_watched", socket_below_is_watched },
-    { "layer_no_socket_below_is_refused", no_socket_below_is_refused },
-    { "layer_direct_stream_is_not_asked", direct_stream_is_not_asked },
-    { "layer_no_direct_stream_is_refused", no_direct_stream_is_refused },
-    { NULL, NULL }
-};
+const contract_test layerTests[] = { { "layer_socket_below_is_watched", socket_below_is_watched },
+                                     { "layer_no_socket_below_is_refused", no_socket_below_is_refused },
+                                     { "layer_direct_stream_is_not_asked", direct_stream_is_not_asked },
+                                     { "layer_no_direct_stream_is_refused", no_direct_stream_is_refused },
+                                     { NULL, NULL } };

@@ -24,12 +24,10 @@ static void posted_packets_pass_untouched(void) {
     socket_pair pair = new_pair();
     OVERLAPPED overlapped = { 0 };
     /* Whatever they look like: also with the key of a registration, also with an address of nowhere. */
-    OVERLAPPED_ENTRY posted[] = {
-        { 0, NULL, 0, 0 },
-        { 7, NULL, 0, IN_ },
-        { 99, &overlapped, 0, 12345 },
-        { (ULONG_PTR) -1, (OVERLAPPED *) 8, 0, 0xFFFFFFFF }
-    };
+    OVERLAPPED_ENTRY posted[] = { { 0, NULL, 0, 0 },
+                                  { 7, NULL, 0, IN_ },
+                                  { 99, &overlapped, 0, 12345 },
+                                  { (ULONG_PTR) -1, (OVERLAPPED *) 8, 0, 0xFFFFFFFF } };
     ARM(port, pair.left, 7, IN_ | HANGUP_);
     for (size_t i = 0; i < ARRAYSIZE(posted); i++) {
         CHECK_WIN(PostQueuedCompletionStatus(port, posted[i].dwNumberOfBytesTransferred, posted[i].lpCompletionKey,

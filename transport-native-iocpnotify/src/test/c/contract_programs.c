@@ -142,12 +142,14 @@ static void edge_triggered_datagram_server(void) {
     SOCKET server = new_udp(&serverAddress);
     SOCKET sender = new_udp(&clientAddress);
     CHECK_EQ(TRY_APPLY(port, entry_of(server, FIRST_KEY, IN_, SOCK_NOTIFY_OP_ENABLE,
-                                      SOCK_NOTIFY_TRIGGER_PERSISTENT | SOCK_NOTIFY_TRIGGER_EDGE)), 0);
+                                      SOCK_NOTIFY_TRIGGER_PERSISTENT | SOCK_NOTIFY_TRIGGER_EDGE)),
+             0);
     int next = 0;
     for (int sent = 0; sent < DATAGRAMS; sent += BURST) {
         for (int i = sent; i < sent + BURST; i++) {
             CHECK_EQ(sendto(sender, (const char *) &i, sizeof(i), 0, (struct sockaddr *) &serverAddress,
-                            sizeof(serverAddress)), sizeof(i));
+                            sizeof(serverAddress)),
+                     sizeof(i));
         }
         while (next < sent + BURST) {
             CHECK_EVENTS(NEXT_EVENTS(port, FIRST_KEY), IN_, 0);
@@ -219,7 +221,8 @@ static DWORD WINAPI serve(void *argument) {
         OVERLAPPED_ENTRY packets[MAX_PACKETS];
         UINT32 received = 0;
         CHECK_EQ(provider->process(self->port, rearmCount, rearmCount != 0 ? rearm : NULL, INFINITE, MAX_PACKETS,
-                                   packets, &received), 0);
+                                   packets, &received),
+                 0);
         for (UINT32 i = 0; i < rearmCount; i++) {
             CHECK_EQ(rearm[i].registrationResult, 0);
         }
@@ -359,10 +362,8 @@ static void deregister_and_wait(void) {
     CLOSE_PORT(port);
 }
 
-const contract_test programTests[] = {
-    { "program_poll_replacement", poll_replacement },
-    { "program_edge_triggered_datagram_server", edge_triggered_datagram_server },
-    { "program_sixteen_threads_one_shot", sixteen_threads_one_shot },
-    { "program_deregister_and_wait", deregister_and_wait },
-    { NULL, NULL }
-};
+const contract_test programTests[] = { { "program_poll_replacement", poll_replacement },
+                                       { "program_edge_triggered_datagram_server", edge_triggered_datagram_server },
+                                       { "program_sixteen_threads_one_shot", sixteen_threads_one_shot },
+                                       { "program_deregister_and_wait", deregister_and_wait },
+                                       { NULL, NULL } };

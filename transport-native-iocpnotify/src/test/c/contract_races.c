@@ -195,8 +195,7 @@ typedef struct changer {
 static DWORD WINAPI change_filter(void *argument) {
     changer *self = argument;
     while (!*self->stop) {
-        SOCK_NOTIFY_REGISTRATION entry =
-                entry_of(self->socket, 7, self->filter, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL);
+        SOCK_NOTIFY_REGISTRATION entry = entry_of(self->socket, 7, self->filter, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL);
         CHECK_EQ(provider->process(self->port, 1, &entry, 0, 0, NULL, NULL), 0);
         CHECK_EQ(entry.registrationResult, 0);
     }
@@ -208,9 +207,7 @@ static void filters_changed_by_two_threads_while_a_third_dequeues(void) {
     HANDLE port = open_port();
     socket_pair pair = new_pair();
     volatile LONG stop = 0;
-    changer changers[2] = {
-        { port, pair.left, IN_ | HANGUP_, &stop, NULL }, { port, pair.left, OUT_, &stop, NULL }
-    };
+    changer changers[2] = { { port, pair.left, IN_ | HANGUP_, &stop, NULL }, { port, pair.left, OUT_, &stop, NULL } };
     HANDLE threads[2];
     for (int i = 0; i < 2; i++) {
         threads[i] = start_thread(change_filter, &changers[i]);
@@ -256,9 +253,8 @@ static void two_threads_register_the_same_socket(void) {
         HANDLE go = CreateEventW(NULL, TRUE, FALSE, NULL);
         CHECK_WIN(go != NULL);
         socket_pair pair = new_pair();
-        changer racers[2] = {
-            { port, pair.left, IN_ | HANGUP_, NULL, go }, { port, pair.left, IN_ | HANGUP_, NULL, go }
-        };
+        changer racers[2] = { { port, pair.left, IN_ | HANGUP_, NULL, go },
+                              { port, pair.left, IN_ | HANGUP_, NULL, go } };
         HANDLE threads[2] = { start_thread(first_enable, &racers[0]), start_thread(first_enable, &racers[1]) };
         CHECK_WIN(SetEvent(go));
         join_thread(threads[0]);

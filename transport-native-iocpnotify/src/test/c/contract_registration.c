@@ -52,13 +52,11 @@ static void what_is_no_socket_fails_alone(void) {
 static void a_failed_entry_among_good_ones(void) {
     HANDLE port = open_port();
     socket_pair pairs[3] = { new_pair(), new_pair(), new_pair() };
-    SOCK_NOTIFY_REGISTRATION entries[5] = {
-        entry_of(pairs[0].left, 10, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL),
-        entry_of(INVALID_SOCKET, 11, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL),
-        entry_of(pairs[1].left, 12, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL),
-        entry_of(pairs[1].right, 13, 0, SOCK_NOTIFY_OP_REMOVE, 0),
-        entry_of(pairs[2].left, 14, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL)
-    };
+    SOCK_NOTIFY_REGISTRATION entries[5] = { entry_of(pairs[0].left, 10, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL),
+                                            entry_of(INVALID_SOCKET, 11, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL),
+                                            entry_of(pairs[1].left, 12, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL),
+                                            entry_of(pairs[1].right, 13, 0, SOCK_NOTIFY_OP_REMOVE, 0),
+                                            entry_of(pairs[2].left, 14, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL) };
     BOOL seen[5] = { FALSE };
     OVERLAPPED_ENTRY packets[8];
     UINT32 received = 0;
@@ -204,9 +202,9 @@ static void triggers_exactly_one_of_each_pair(void) {
         SOCK_NOTIFY_REGISTRATION entry = entry_of(pair.left, 7, OUT_, SOCK_NOTIFY_OP_ENABLE, triggers);
         unsigned lifetime = triggers & (SOCK_NOTIFY_TRIGGER_ONESHOT | SOCK_NOTIFY_TRIGGER_PERSISTENT);
         unsigned condition = triggers & (SOCK_NOTIFY_TRIGGER_LEVEL | SOCK_NOTIFY_TRIGGER_EDGE);
-        BOOL valid = triggers <= SOCK_NOTIFY_TRIGGER_ALL
-                && (lifetime == SOCK_NOTIFY_TRIGGER_ONESHOT || lifetime == SOCK_NOTIFY_TRIGGER_PERSISTENT)
-                && (condition == SOCK_NOTIFY_TRIGGER_LEVEL || condition == SOCK_NOTIFY_TRIGGER_EDGE);
+        BOOL valid = triggers <= SOCK_NOTIFY_TRIGGER_ALL &&
+                     (lifetime == SOCK_NOTIFY_TRIGGER_ONESHOT || lifetime == SOCK_NOTIFY_TRIGGER_PERSISTENT) &&
+                     (condition == SOCK_NOTIFY_TRIGGER_LEVEL || condition == SOCK_NOTIFY_TRIGGER_EDGE);
         if (!valid) {
             CHECK_EQ(TRY_APPLY(port, entry), ERROR_INVALID_PARAMETER);
         } else if (condition == SOCK_NOTIFY_TRIGGER_EDGE) {
@@ -225,8 +223,8 @@ static void operations_exclude_each_other(void) {
     HANDLE port = open_port();
     socket_pair pair = new_pair();
     for (unsigned operation = 0; operation < 256; operation++) {
-        if (operation != SOCK_NOTIFY_OP_ENABLE && operation != SOCK_NOTIFY_OP_DISABLE
-                && operation != SOCK_NOTIFY_OP_REMOVE && operation != NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT) {
+        if (operation != SOCK_NOTIFY_OP_ENABLE && operation != SOCK_NOTIFY_OP_DISABLE &&
+            operation != SOCK_NOTIFY_OP_REMOVE && operation != NETTY_IOCPNOTIFY_OP_ENABLE_DIRECT) {
             SOCK_NOTIFY_REGISTRATION entry = entry_of(pair.left, 7, OUT_, operation, ONESHOT_LEVEL);
             CHECK_EQ(TRY_APPLY(port, entry), ERROR_INVALID_PARAMETER);
         }
@@ -272,10 +270,8 @@ static void a_second_port_is_refused(void) {
 static void a_socket_twice_in_one_call(void) {
     HANDLE port = open_port();
     socket_pair pair = new_pair();
-    SOCK_NOTIFY_REGISTRATION entries[2] = {
-        entry_of(pair.left, 7, IN_ | HANGUP_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL),
-        entry_of(pair.left, 7, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL)
-    };
+    SOCK_NOTIFY_REGISTRATION entries[2] = { entry_of(pair.left, 7, IN_ | HANGUP_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL),
+                                            entry_of(pair.left, 7, OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL) };
     CHECK_EQ(provider->process(port, 2, entries, 0, 0, NULL, NULL), 0);
     if (realSystem) {
         /* One of the two holds, whichever it is. */

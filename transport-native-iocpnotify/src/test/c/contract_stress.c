@@ -108,7 +108,8 @@ static DWORD WINAPI work(void *unused) {
         OVERLAPPED_ENTRY packets[BATCH];
         UINT32 received = 0;
         CHECK_EQ(provider->process(stressPort, rearmCount, rearmCount != 0 ? rearm : NULL, INFINITE, BATCH, packets,
-                                   &received), 0);
+                                   &received),
+                 0);
         for (UINT32 i = 0; i < rearmCount; i++) {
             CHECK_EQ(rearm[i].registrationResult, 0);
         }
@@ -204,8 +205,8 @@ static DWORD WINAPI meddle(void *unused) {
         slot *self = &slots[i * 7 % SLOTS];
         AcquireSRWLockExclusive(&self->lock);
         if (self->socket != INVALID_SOCKET) {
-            DWORD result = TRY_APPLY(stressPort, entry_of(self->socket, self->key, wanted | OUT_,
-                                                          SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL));
+            DWORD result = TRY_APPLY(
+                stressPort, entry_of(self->socket, self->key, wanted | OUT_, SOCK_NOTIFY_OP_ENABLE, ONESHOT_LEVEL));
             /* A registration that is being removed cannot be enabled; nor, on some, made anew right after. */
             CHECK(result == 0 || result == ERROR_BUSY || realSystem);
         }

@@ -158,10 +158,8 @@ static void edge_is_refused(void) {
     }
     HANDLE port = open_port();
     socket_pair pair = new_pair();
-    unsigned triggers[] = {
-        SOCK_NOTIFY_TRIGGER_ONESHOT | SOCK_NOTIFY_TRIGGER_EDGE,
-        SOCK_NOTIFY_TRIGGER_PERSISTENT | SOCK_NOTIFY_TRIGGER_EDGE
-    };
+    unsigned triggers[] = { SOCK_NOTIFY_TRIGGER_ONESHOT | SOCK_NOTIFY_TRIGGER_EDGE,
+                            SOCK_NOTIFY_TRIGGER_PERSISTENT | SOCK_NOTIFY_TRIGGER_EDGE };
     for (size_t i = 0; i < ARRAYSIZE(triggers); i++) {
         CHECK_EQ(TRY_APPLY(port, entry_of(pair.left, 7, OUT_, SOCK_NOTIFY_OP_ENABLE, triggers[i])), WSAEOPNOTSUPP);
         CHECK(TRY_APPLY(port, entry_of(pair.left, 7, 0, SOCK_NOTIFY_OP_REMOVE, 0)) != 0); /* was not registered */
@@ -185,7 +183,8 @@ static void edge_fires_on_a_change_only(void) {
     send_all(pair.right, "xy");
     read_exactly(pair.left, 1); /* so the other one is there, too */
     CHECK_EQ(TRY_APPLY(port, entry_of(pair.left, 7, IN_ | HANGUP_, SOCK_NOTIFY_OP_ENABLE,
-                                      SOCK_NOTIFY_TRIGGER_PERSISTENT | SOCK_NOTIFY_TRIGGER_EDGE)), 0);
+                                      SOCK_NOTIFY_TRIGGER_PERSISTENT | SOCK_NOTIFY_TRIGGER_EDGE)),
+             0);
     EXPECT_QUIET(port); /* was there before */
     CHECK_EQ(drain(pair.left), 1);
     send_all(pair.right, "y");

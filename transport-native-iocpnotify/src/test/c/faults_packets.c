@@ -149,7 +149,7 @@ static void add_spurious(HANDLE port, const SOCK_NOTIFY_REGISTRATION *registrati
         const SOCK_NOTIFY_REGISTRATION *armed = &registrations[i];
         DWORD events = armed->eventFilter & (SOCK_NOTIFY_EVENT_IN | SOCK_NOTIFY_EVENT_OUT);
         if (armed->operation == SOCK_NOTIFY_OP_ENABLE && armed->registrationResult == 0 && events != 0 &&
-                fault_draw(SPURIOUS_READINESS) != 0) {
+            fault_draw(SPURIOUS_READINESS) != 0) {
             fault_post_unharmed(port, events, (ULONG_PTR) armed->completionKey, NULL);
         }
     }
@@ -181,10 +181,9 @@ static int delay(HANDLE port, OVERLAPPED_ENTRY *entries, int count) {
         }
         /* Of an operation, a removal and a post there is one packet, never two. */
         if (IS_NOTIFICATION(entry->lpCompletionKey) &&
-                (entry->dwNumberOfBytesTransferred & SOCK_NOTIFY_EVENT_REMOVE) == 0 &&
-                (drawn = fault_draw(PACKET_DOUBLED)) != 0) {
-            deliver_later(port, entry->lpCompletionKey, entry->lpOverlapped, entry->dwNumberOfBytesTransferred,
-                          drawn);
+            (entry->dwNumberOfBytesTransferred & SOCK_NOTIFY_EVENT_REMOVE) == 0 &&
+            (drawn = fault_draw(PACKET_DOUBLED)) != 0) {
+            deliver_later(port, entry->lpCompletionKey, entry->lpOverlapped, entry->dwNumberOfBytesTransferred, drawn);
         }
         entries[kept++] = *entry;
     }

@@ -20,6 +20,7 @@
  * whether it is hit, and is the system's own function otherwise.
  */
 
+// clang-format off
 #define EXCHANGED_FUNCTIONS(F) \
     F(recv, ws2_32, int, (SOCKET s, char *b, int n, int f)) \
     F(WSARecv, ws2_32, int, (SOCKET s, LPWSABUF b, DWORD n, LPDWORD r, LPDWORD f, LPWSAOVERLAPPED o, \
@@ -49,6 +50,7 @@
     F(NtDeviceIoControlFile, ntdll, netty_iocpnotify_ntstatus, (HANDLE h, HANDLE e, PVOID r, PVOID c, PVOID i, \
       ULONG o, PVOID p, ULONG m, PVOID q, ULONG n)) \
     F(NtCancelIoFileEx, ntdll, netty_iocpnotify_ntstatus, (HANDLE h, PVOID i, PVOID o))
+// clang-format on
 
 #define REAL(name, module, result, parameters) \
     typedef result(WSAAPI *type_##name) parameters; \
@@ -149,8 +151,9 @@ static int WSAAPI fault_WSASend(SOCKET s, LPWSABUF b, DWORD n, LPDWORD r, DWORD 
 }
 
 static int datagram_error(void) {
-    return fault_draw(DATAGRAM_WOULD_BLOCK) != 0 ? WSAEWOULDBLOCK
-            : fault_draw(DATAGRAM_NO_BUFFERS) != 0 ? WSAENOBUFS : 0;
+    return fault_draw(DATAGRAM_WOULD_BLOCK) != 0  ? WSAEWOULDBLOCK
+           : fault_draw(DATAGRAM_NO_BUFFERS) != 0 ? WSAENOBUFS
+                                                  : 0;
 }
 
 static int WSAAPI fault_WSARecvMsg(SOCKET s, LPWSAMSG m, LPDWORD r, LPWSAOVERLAPPED o,

@@ -29,13 +29,11 @@ static FARPROC(WINAPI *realGetProcAddress)(HMODULE module, LPCSTR name) = NULL;
 static const struct {
     GUID id;
     const char *name;
-} extensions[] = {
-    { WSAID_ACCEPTEX, "AcceptEx" },
-    { WSAID_CONNECTEX, "ConnectEx" },
-    { WSAID_TRANSMITFILE, "TransmitFile" },
-    { WSAID_WSARECVMSG, "WSARecvMsg" },
-    { WSAID_WSASENDMSG, "WSASendMsg" }
-};
+} extensions[] = { { WSAID_ACCEPTEX, "AcceptEx" },
+                   { WSAID_CONNECTEX, "ConnectEx" },
+                   { WSAID_TRANSMITFILE, "TransmitFile" },
+                   { WSAID_WSARECVMSG, "WSARecvMsg" },
+                   { WSAID_WSASENDMSG, "WSASendMsg" } };
 
 void import_exchange_load(const exchanged_function *table, int count) {
     FARPROC own = GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "GetProcAddress");

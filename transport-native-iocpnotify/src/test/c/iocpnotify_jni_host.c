@@ -211,7 +211,8 @@ static void use_natives(const library *opened) {
     jclass clazz;
     jlong port;
     native(opened, "Native$Constants", "find", "(Ljava/lang/String;)I", &find, &clazz);
-    CHECK_EQ(find(env, clazz, stand_in_vm_string("sizeof(SOCK_NOTIFY_REGISTRATION)")), sizeof(SOCK_NOTIFY_REGISTRATION));
+    CHECK_EQ(find(env, clazz, stand_in_vm_string("sizeof(SOCK_NOTIFY_REGISTRATION)")),
+             sizeof(SOCK_NOTIFY_REGISTRATION));
     CHECK_EQ(find(env, clazz, stand_in_vm_string("SO_EXCLUSIVEADDRUSE")), SO_EXCLUSIVEADDRUSE);
     CHECK_EQ(find(env, clazz, stand_in_vm_string("no such constant")), INT_MIN);
     native(opened, "Native", "choose", "(Ljava/lang/String;)I", &choose, &clazz);

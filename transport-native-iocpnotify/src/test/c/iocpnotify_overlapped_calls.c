@@ -109,8 +109,8 @@ NATIVE(jint, isInheritable)(JNIEnv *env, jclass clazz, jlong handle) {
 /* NtQueryInformationFile and its FILE_MODE_INFORMATION are in the headers for drivers alone. */
 NATIVE(jint, isSynchronous)(JNIEnv *env, jclass clazz, jlong file) {
     enum { MODE_INFORMATION = 16, SYNCHRONOUS_IO_ALERT = 0x10, SYNCHRONOUS_IO_NONALERT = 0x20 };
-    netty_iocpnotify_ntstatus(NTAPI *query)(HANDLE file, netty_iocpnotify_iosb *iosb, PVOID information, ULONG length,
-                                            int informationClass) = NULL;
+    netty_iocpnotify_ntstatus(NTAPI * query)(HANDLE file, netty_iocpnotify_iosb * iosb, PVOID information, ULONG length,
+                                             int informationClass) = NULL;
     FARPROC found = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtQueryInformationFile");
     netty_iocpnotify_iosb iosb;
     ULONG mode = 0;
@@ -159,9 +159,9 @@ NATIVE(jint, receive)(JNIEnv *env, jclass clazz, jlong socket, jlong buffer, jin
     array.buf = (char *) (intptr_t) buffer;
     array.len = (ULONG) length;
     return WSARecv((SOCKET) socket, &array, 1, NULL, &flags, (OVERLAPPED *) (intptr_t) overlapped, NULL) == 0 ||
-                           WSAGetLastError() == WSA_IO_PENDING
-                   ? 0
-                   : -(jint) WSAGetLastError();
+                   WSAGetLastError() == WSA_IO_PENDING
+               ? 0
+               : -(jint) WSAGetLastError();
 }
 
 /* A function of the test DLL, NULL where that does not stand in for the system. */

@@ -28,9 +28,8 @@ const netty_iocpnotify_provider *provider;
 BOOL realSystem;
 BOOL onWine;
 
-static const probe_question *const tables[] = {
-    callQuestions, eventQuestions, endQuestions, overlappedQuestions, portQuestions, waitQuestions, socketQuestions
-};
+static const probe_question *const tables[] = { callQuestions, eventQuestions, endQuestions,   overlappedQuestions,
+                                                portQuestions, waitQuestions,  socketQuestions };
 
 /* Written by the thread that asks; read by the one that waits for it. */
 static char question[200] = "start";
@@ -134,7 +133,7 @@ static DWORD WINAPI ask(void *asked) {
 
 static void say_which_system(void) {
     OSVERSIONINFOW version = { sizeof(version), 0, 0, 0, 0, { 0 } };
-    LONG(WINAPI *getVersion)(OSVERSIONINFOW *);
+    LONG(WINAPI * getVersion)(OSVERSIONINFOW *);
     const char *(*wineVersion)(void) = NULL;
     SYSTEM_INFO machine;
     HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");

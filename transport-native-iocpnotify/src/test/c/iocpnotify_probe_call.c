@@ -42,13 +42,11 @@ static void odd_triggers(void) {
     static const struct {
         const char *name;
         unsigned triggers;
-    } odd[] = {
-        { "C5 LEVEL alone", SOCK_NOTIFY_TRIGGER_LEVEL },
-        { "C5 ONESHOT alone", SOCK_NOTIFY_TRIGGER_ONESHOT },
-        { "C5 PERSISTENT alone", SOCK_NOTIFY_TRIGGER_PERSISTENT },
-        { "C5 none", 0 },
-        { "C5 ONESHOT, LEVEL and EDGE", ONESHOT_LEVEL | SOCK_NOTIFY_TRIGGER_EDGE }
-    };
+    } odd[] = { { "C5 LEVEL alone", SOCK_NOTIFY_TRIGGER_LEVEL },
+                { "C5 ONESHOT alone", SOCK_NOTIFY_TRIGGER_ONESHOT },
+                { "C5 PERSISTENT alone", SOCK_NOTIFY_TRIGGER_PERSISTENT },
+                { "C5 none", 0 },
+                { "C5 ONESHOT, LEVEL and EDGE", ONESHOT_LEVEL | SOCK_NOTIFY_TRIGGER_EDGE } };
     for (size_t i = 0; i < ARRAYSIZE(odd); i++) {
         HANDLE port = open_port();
         socket_pair pair = new_pair();
@@ -158,7 +156,14 @@ static void both_counts_zero(void) {
     CLOSE_PORT(port);
 }
 
-const probe_question callQuestions[] = {
-    zero_timeout, changed_key, odd_triggers, empty_filter, second_port, twice_in_one_call,
-    filter_against_queued_packet, arm_against_queued_packet, remove_unknown, both_counts_zero, NULL
-};
+const probe_question callQuestions[] = { zero_timeout,
+                                         changed_key,
+                                         odd_triggers,
+                                         empty_filter,
+                                         second_port,
+                                         twice_in_one_call,
+                                         filter_against_queued_packet,
+                                         arm_against_queued_packet,
+                                         remove_unknown,
+                                         both_counts_zero,
+                                         NULL };

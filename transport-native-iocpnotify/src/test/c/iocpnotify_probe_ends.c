@@ -104,10 +104,11 @@ static void after_the_end(void) {
     static const struct {
         const char *name;
         unsigned filter;
-    } filters[] = {
-        { "IN", IN_ }, { "IN and HANGUP", IN_ | HANGUP_ }, { "HANGUP", HANGUP_ }, { "OUT", OUT_ },
-        { "IN, HANGUP and OUT", IN_ | HANGUP_ | OUT_ }
-    };
+    } filters[] = { { "IN", IN_ },
+                    { "IN and HANGUP", IN_ | HANGUP_ },
+                    { "HANGUP", HANGUP_ },
+                    { "OUT", OUT_ },
+                    { "IN, HANGUP and OUT", IN_ | HANGUP_ | OUT_ } };
     for (size_t i = 0; i < ARRAYSIZE(filters); i++) {
         HANDLE port = open_port();
         socket_pair pair = new_pair();
@@ -141,10 +142,9 @@ static void lingering_close(void) {
         const char *name;
         u_short seconds;
         BOOL unsent;
-    } cases[] = {
-        { "all is sent, SO_LINGER 2 s", 2, FALSE }, { "bytes are unsent, SO_LINGER 2 s", 2, TRUE },
-        { "bytes are unsent, SO_LINGER 0 s", 0, TRUE }
-    };
+    } cases[] = { { "all is sent, SO_LINGER 2 s", 2, FALSE },
+                  { "bytes are unsent, SO_LINGER 2 s", 2, TRUE },
+                  { "bytes are unsent, SO_LINGER 0 s", 0, TRUE } };
     for (size_t i = 0; i < ARRAYSIZE(cases); i++) {
         socket_pair pair = new_pair();
         struct linger linger = { 1, cases[i].seconds };
@@ -170,6 +170,5 @@ static void lingering_close(void) {
     }
 }
 
-const probe_question endQuestions[] = {
-    local_side_first, peer_first, peer_that_shut_down_closes, after_the_end, lingering_close, NULL
-};
+const probe_question endQuestions[] = { local_side_first, peer_first,      peer_that_shut_down_closes,
+                                        after_the_end,    lingering_close, NULL };

@@ -20,14 +20,12 @@ static void end_of_stream(void) {
         const char *name;
         unsigned filter;
         BOOL unread;
-    } filters[] = {
-        { "C19 FIN with filter IN", IN_, FALSE },
-        { "C19 FIN with filter IN and HANGUP", IN_ | HANGUP_, FALSE },
-        { "C19 FIN with filter HANGUP", HANGUP_, FALSE },
-        { "C19 FIN with filter OUT", OUT_, FALSE },
-        { "C19 FIN behind unread data with filter IN and HANGUP", IN_ | HANGUP_, TRUE },
-        { "C19 FIN behind unread data with filter HANGUP", HANGUP_, TRUE }
-    };
+    } filters[] = { { "C19 FIN with filter IN", IN_, FALSE },
+                    { "C19 FIN with filter IN and HANGUP", IN_ | HANGUP_, FALSE },
+                    { "C19 FIN with filter HANGUP", HANGUP_, FALSE },
+                    { "C19 FIN with filter OUT", OUT_, FALSE },
+                    { "C19 FIN behind unread data with filter IN and HANGUP", IN_ | HANGUP_, TRUE },
+                    { "C19 FIN behind unread data with filter HANGUP", HANGUP_, TRUE } };
     for (size_t i = 0; i < ARRAYSIZE(filters); i++) {
         HANDLE port = open_port();
         socket_pair pair = new_pair();
@@ -48,12 +46,10 @@ static void reset(void) {
     static const struct {
         const char *name;
         unsigned filter;
-    } filters[] = {
-        { "C20 reset with filter IN", IN_ },
-        { "C20 reset with filter IN and HANGUP", IN_ | HANGUP_ },
-        { "C20 reset with filter OUT", OUT_ },
-        { "C20 reset with all", IN_ | HANGUP_ | OUT_ }
-    };
+    } filters[] = { { "C20 reset with filter IN", IN_ },
+                    { "C20 reset with filter IN and HANGUP", IN_ | HANGUP_ },
+                    { "C20 reset with filter OUT", OUT_ },
+                    { "C20 reset with all", IN_ | HANGUP_ | OUT_ } };
     for (size_t i = 0; i < ARRAYSIZE(filters); i++) {
         HANDLE port = open_port();
         socket_pair pair = new_pair();
@@ -127,6 +123,5 @@ static void close_then_packet(void) {
     CLOSE_PORT(port);
 }
 
-const probe_question eventQuestions[] = {
-    end_of_stream, reset, unconnected, unconnected_input, failed_connect, close_then_packet, NULL
-};
+const probe_question eventQuestions[] = { end_of_stream,     reset, unconnected, unconnected_input, failed_connect,
+                                          close_then_packet, NULL };

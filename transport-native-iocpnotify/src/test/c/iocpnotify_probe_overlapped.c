@@ -89,10 +89,9 @@ static void associated_stream(void) {
 }
 
 static void shared_port(void) {
-    static const char *const orders[] = {
-        "one port, associated, then registered", "one port, registered, then associated",
-        "two ports, associated with one, then registered with the other"
-    };
+    static const char *const orders[] = { "one port, associated, then registered",
+                                          "one port, registered, then associated",
+                                          "two ports, associated with one, then registered with the other" };
     for (size_t i = 0; i < ARRAYSIZE(orders); i++) {
         HANDLE port = open_port();
         HANDLE other = open_port();
@@ -192,12 +191,10 @@ static void truncated_control(void) {
         const char *name;
         ULONG data;
         ULONG control;
-    } rooms[] = {
-        { "WSARecvMsg of 8 bytes with IP_PKTINFO, room for all", 8, 256 },
-        { "WSARecvMsg of 8 bytes with IP_PKTINFO, room for 4", 4, 256 },
-        { "WSARecvMsg of 8 bytes with IP_PKTINFO, no room for control messages", 8, sizeof(WSACMSGHDR) },
-        { "WSARecvMsg of 8 bytes with IP_PKTINFO, room for neither", 4, sizeof(WSACMSGHDR) }
-    };
+    } rooms[] = { { "WSARecvMsg of 8 bytes with IP_PKTINFO, room for all", 8, 256 },
+                  { "WSARecvMsg of 8 bytes with IP_PKTINFO, room for 4", 4, 256 },
+                  { "WSARecvMsg of 8 bytes with IP_PKTINFO, no room for control messages", 8, sizeof(WSACMSGHDR) },
+                  { "WSARecvMsg of 8 bytes with IP_PKTINFO, room for neither", 4, sizeof(WSACMSGHDR) } };
     struct sockaddr_in address;
     DWORD on = 1;
     ask_about("WSARecvMsg");
@@ -223,9 +220,9 @@ static void truncated_control(void) {
         Sleep(100); /* until it has arrived */
         int result = recvMsg(socket, &message, &received, NULL, NULL);
         answer("result %d error %d, received %lu (57005: not set), Control.len %lu of %lu, first cmsg_len %llu, "
-               "dwFlags 0x%lx, namelen %d, family %d", result, result == 0 ? 0 : WSAGetLastError(), received,
-               message.Control.len, rooms[i].control, (unsigned long long) control.first.cmsg_len, message.dwFlags,
-               message.namelen, from.sin_family);
+               "dwFlags 0x%lx, namelen %d, family %d",
+               result, result == 0 ? 0 : WSAGetLastError(), received, message.Control.len, rooms[i].control,
+               (unsigned long long) control.first.cmsg_len, message.dwFlags, message.namelen, from.sin_family);
     }
     CLOSE_SOCKET(socket);
 }
@@ -245,10 +242,10 @@ static void overlapped_packet(HANDLE port) {
 }
 
 static void packet_status(void) {
-    static const char *const ends[] = {
-        "Internal of the packet of a WSARecv that got data", "Internal of one that was cancelled",
-        "Internal of one whose peer reset the connection", "Internal of one whose socket was closed"
-    };
+    static const char *const ends[] = { "Internal of the packet of a WSARecv that got data",
+                                        "Internal of one that was cancelled",
+                                        "Internal of one whose peer reset the connection",
+                                        "Internal of one whose socket was closed" };
     static OVERLAPPED overlapped[ARRAYSIZE(ends)]; /* without an end it is the system's for ever */
     static char bytes[8];
     for (size_t i = 0; i < ARRAYSIZE(ends); i++) {
@@ -280,7 +277,5 @@ static void packet_status(void) {
     }
 }
 
-const probe_question overlappedQuestions[] = {
-    associated_listener, registered_listener, associated_stream, shared_port, packet_status, truncated_control,
-    file_position, NULL
-};
+const probe_question overlappedQuestions[] = { associated_listener, registered_listener, associated_stream, shared_port,
+                                               packet_status,       truncated_control,   file_position,     NULL };

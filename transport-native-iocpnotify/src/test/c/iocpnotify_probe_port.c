@@ -112,6 +112,4 @@ static void wake_order(void) {
     CLOSE_PORT(sharedPort);
 }
 
-const probe_question portQuestions[] = {
-    concurrency, wake_order, port_closed_under_a_waiter, NULL
-};
+const probe_question portQuestions[] = { concurrency, wake_order, port_closed_under_a_waiter, NULL };

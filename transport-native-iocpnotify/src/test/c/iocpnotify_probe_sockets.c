@@ -84,9 +84,9 @@ static void catalogue(void) {
         ask_about("catalogue, family %d, type %d, protocol %d", entry->iAddressFamily, entry->iSocketType,
                   entry->iProtocol);
         answer("ChainLen %d, XP1_IFS_HANDLES %s, provider %08lx-%04x-%04x-%02x%02x-%02x%02x%02x%02x%02x%02x",
-               entry->ProtocolChain.ChainLen, (entry->dwServiceFlags1 & XP1_IFS_HANDLES) != 0 ? "yes" : "no",
-               id->Data1, id->Data2, id->Data3, id->Data4[0], id->Data4[1], id->Data4[2], id->Data4[3], id->Data4[4],
-               id->Data4[5], id->Data4[6], id->Data4[7]);
+               entry->ProtocolChain.ChainLen, (entry->dwServiceFlags1 & XP1_IFS_HANDLES) != 0 ? "yes" : "no", id->Data1,
+               id->Data2, id->Data3, id->Data4[0], id->Data4[1], id->Data4[2], id->Data4[3], id->Data4[4], id->Data4[5],
+               id->Data4[6], id->Data4[7]);
     }
     free(entries);
 }
@@ -109,11 +109,11 @@ static void base_handles(void) {
         const char *name;
         int family;
         int type;
-    } kinds[] = {
-        { "a TCP socket", AF_INET, SOCK_STREAM }, { "a TCP socket of IPv6", AF_INET6, SOCK_STREAM },
-        { "a UDP socket", AF_INET, SOCK_DGRAM }, { "a UDP socket of IPv6", AF_INET6, SOCK_DGRAM },
-        { "a socket of AF_UNIX", AF_UNIX, SOCK_STREAM }
-    };
+    } kinds[] = { { "a TCP socket", AF_INET, SOCK_STREAM },
+                  { "a TCP socket of IPv6", AF_INET6, SOCK_STREAM },
+                  { "a UDP socket", AF_INET, SOCK_DGRAM },
+                  { "a UDP socket of IPv6", AF_INET6, SOCK_DGRAM },
+                  { "a socket of AF_UNIX", AF_UNIX, SOCK_STREAM } };
     for (size_t i = 0; i < ARRAYSIZE(kinds); i++) {
         SOCKET socket = WSASocketW(kinds[i].family, kinds[i].type, 0, NULL, 0, WSA_FLAG_OVERLAPPED);
         base_handle(kinds[i].name, socket);
@@ -126,6 +126,4 @@ static void base_handles(void) {
     close_pair(pair);
 }
 
-const probe_question socketQuestions[] = {
-    unix_socket, unix_accept, catalogue, base_handles, NULL
-};
+const probe_question socketQuestions[] = { unix_socket, unix_accept, catalogue, base_handles, NULL };

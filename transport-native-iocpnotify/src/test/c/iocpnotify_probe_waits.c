@@ -71,7 +71,7 @@ static void lengths(void) {
 }
 
 static void tick(void) {
-    LONG(NTAPI *query)(ULONG *, ULONG *, ULONG *);
+    LONG(NTAPI * query)(ULONG *, ULONG *, ULONG *);
     ULONG longest = 0;
     ULONG shortest = 0;
     ULONG current = 0;

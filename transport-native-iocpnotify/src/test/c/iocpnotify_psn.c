@@ -100,7 +100,7 @@ static UINT32 hide(OVERLAPPED_ENTRY *entries, UINT32 count) {
     for (i = 0; i < count; i++) {
         OVERLAPPED_ENTRY entry = entries[i];
         if (IS_NOTIFICATION(entry.lpCompletionKey) && (entry.dwNumberOfBytesTransferred & mask) != 0 &&
-                !count_down(&shown)) {
+            !count_down(&shown)) {
             entry.dwNumberOfBytesTransferred &= ~mask;
             if (entry.dwNumberOfBytesTransferred == 0) {
                 continue;
@@ -132,8 +132,8 @@ static int WSAAPI layered_getsockopt(SOCKET s, int level, int option, char *valu
 static int WSAAPI layered_WSAIoctl(SOCKET s, DWORD code, LPVOID in, DWORD inSize, LPVOID out, DWORD outSize,
                                    LPDWORD length, LPWSAOVERLAPPED overlapped,
                                    LPWSAOVERLAPPED_COMPLETION_ROUTINE routine) {
-    if (layered && (code == SIO_BASE_HANDLE || code == SIO_BSP_HANDLE || code == SIO_BSP_HANDLE_SELECT
-            || code == SIO_BSP_HANDLE_POLL)) {
+    if (layered && (code == SIO_BASE_HANDLE || code == SIO_BSP_HANDLE || code == SIO_BSP_HANDLE_SELECT ||
+                    code == SIO_BSP_HANDLE_POLL)) {
         WSASetLastError(WSAEOPNOTSUPP);
         return SOCKET_ERROR;
     }

@@ -101,8 +101,8 @@ void psn_exchange(FARPROC imported, FARPROC ours) {
     }
     for (i = 0; i < size / sizeof(HMODULE) && i < MAX_MODULES; i++) {
         wchar_t name[MAX_PATH];
-        if (K32GetModuleBaseNameW(GetCurrentProcess(), modules[i], name, MAX_PATH) != 0
-                && wcsncmp(name, LIBRARY_NAME, wcslen(LIBRARY_NAME)) == 0) {
+        if (K32GetModuleBaseNameW(GetCurrentProcess(), modules[i], name, MAX_PATH) != 0 &&
+            wcsncmp(name, LIBRARY_NAME, wcslen(LIBRARY_NAME)) == 0) {
             exchange_import(modules[i], imported, ours);
         }
     }
