@@ -17,7 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoRegistration;
-import io.netty.channel.iocpnotify.loop.SocketHandle;
+import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
 
 /**
  * A handle of no socket.

@@ -21,7 +21,7 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoRegistration;
-import io.netty.channel.iocpnotify.loop.ChannelHandle;
+import io.netty.channel.iocpnotify.loop.PortHandle.ChannelHandle;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.iocpnotify.winsock.WsaBufArray;
 import io.netty.util.IllegalReferenceCountException;

@@ -19,14 +19,14 @@ import io.netty.channel.IoEvent;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoOps;
 import io.netty.channel.IoRegistration;
-import io.netty.channel.iocpnotify.loop.ChannelHandle;
-import io.netty.channel.iocpnotify.loop.CompletionPacket;
+import io.netty.channel.iocpnotify.loop.CompletionRegistration.CompletionPacket;
 import io.netty.channel.iocpnotify.loop.CompletionRegistration;
 import io.netty.channel.iocpnotify.loop.LoopCompletions;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
+import io.netty.channel.iocpnotify.loop.PortHandle.ChannelHandle;
+import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
 import io.netty.channel.iocpnotify.loop.PortHandle;
 import io.netty.channel.iocpnotify.loop.SocketEvents;
-import io.netty.channel.iocpnotify.loop.SocketHandle;
 import io.netty.util.internal.StringUtil;
 
 /**

@@ -31,7 +31,6 @@ import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 import io.netty.channel.iocpnotify.loop.PacketRouter;
 import io.netty.channel.iocpnotify.loop.PostedPacket;
 import io.netty.channel.iocpnotify.loop.RegistrationTable;
-import io.netty.channel.iocpnotify.loop.RetryPause;
 import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.winsock.ArmBatch;
 import io.netty.channel.iocpnotify.winsock.Availability;
@@ -223,7 +222,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         long start = report ? System.nanoTime() : 0;
         int handled = 0;
         if (count < 0) {
-            RetryPause.afterFailedDequeue(logger, count);
+            PacketRouter.pauseAfterFailedDequeue(logger, count);
         } else {
             handled = router.route(packets, count);
         }
@@ -406,7 +405,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
                 if (tries == END_TRIES) {
                     throw e;
                 }
-                RetryPause.forMemory();
+                PacketRouter.pauseForMemory();
             }
         }
         free();

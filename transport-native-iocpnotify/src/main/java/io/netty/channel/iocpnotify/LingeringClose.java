@@ -17,7 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
-import io.netty.channel.iocpnotify.loop.LoopEndListener;
+import io.netty.channel.iocpnotify.loop.LoopRegistrations.LoopEndListener;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 
 /**

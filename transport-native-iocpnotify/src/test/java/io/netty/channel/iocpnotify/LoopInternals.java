@@ -21,8 +21,8 @@ import io.netty.channel.iocpnotify.group.CarrierPool;
 import io.netty.channel.iocpnotify.group.GroupSettings;
 import io.netty.channel.iocpnotify.group.Strand;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
+import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
 import io.netty.channel.iocpnotify.loop.SocketEvents;
-import io.netty.channel.iocpnotify.loop.SocketHandle;
 import io.netty.util.concurrent.EventExecutor;
 
 /**

@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify.group;
 
 import io.netty.channel.iocpnotify.IocpNotify;
 import io.netty.channel.iocpnotify.PrivateField;
+import io.netty.channel.iocpnotify.group.StrandTimers.StrandTimer;
 import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify.group;
 
+import io.netty.channel.iocpnotify.group.GroupSettings.BoundedTaskQueue;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

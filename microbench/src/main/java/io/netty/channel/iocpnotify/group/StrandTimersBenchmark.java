@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify.group;
 
+import io.netty.channel.iocpnotify.group.StrandTimers.StrandTimer;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -15,12 +15,14 @@
  */
 package io.netty.channel.iocpnotify.group;
 
+import io.netty.channel.iocpnotify.group.RunMeter.Quantum;
 import io.netty.channel.iocpnotify.loop.LoopClock;
-import io.netty.channel.iocpnotify.loop.RetryPause;
+import io.netty.channel.iocpnotify.loop.PacketRouter;
 import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.PacketArray;
+import io.netty.util.concurrent.ThreadProperties;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
@@ -31,7 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * A thread that runs strands: takes the next runnable one, and when there is none, waits on the port for packets that
  * make some runnable. It belongs to no event loop while it does not run one, and allocates no pooled buffer then.
  */
-public final class Carrier implements Runnable {
+public final class Carrier implements Runnable, StrandTimers.Waiter {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(Carrier.class);
 
@@ -110,7 +112,8 @@ public final class Carrier implements Runnable {
         packets.limit(1);
     }
 
-    long waitsUntilNanos() {
+    @Override
+    public long waitsUntilNanos() {
         return waitsUntilNanos;
     }
 
@@ -163,6 +166,11 @@ public final class Carrier implements Runnable {
         return pending.get() == null ? null : pending.getAndSet(null);
     }
 
+    /** Facts about the thread of this carrier, or {@code null} if it has none yet. Any thread. */
+    ThreadProperties threadProperties() {
+        return thread.properties();
+    }
+
     @Override
     public void run() {
         if (!pool.carrierBegins(this)) {
@@ -182,7 +190,7 @@ public final class Carrier implements Runnable {
                     runStrand(strand);
                 } else if (packets.kept() > 0) {
                     submitNow(takePendingArms());
-                    pause(RetryPause::forMemory);
+                    pause(PacketRouter::pauseForMemory);
                 } else if (!pool.readAgainQueue().isEmpty()) {
                     poll();
                 } else if (pending.get() == null) {
@@ -383,7 +391,7 @@ public final class Carrier implements Runnable {
             fullCalls = 0;
         }
         if (count < 0) {
-            pause(() -> RetryPause.afterFailedDequeue(logger, count));
+            pause(() -> PacketRouter.pauseAfterFailedDequeue(logger, count));
         } else {
             pool.route(packets, count);
         }

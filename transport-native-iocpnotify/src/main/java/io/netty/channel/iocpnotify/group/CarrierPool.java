@@ -15,10 +15,10 @@
  */
 package io.netty.channel.iocpnotify.group;
 
+import io.netty.channel.iocpnotify.loop.DueReads.ReadAgainRule;
 import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.iocpnotify.loop.PacketRouter;
 import io.netty.channel.iocpnotify.loop.PostedPacket;
-import io.netty.channel.iocpnotify.loop.ReadAgainRule;
 import io.netty.channel.iocpnotify.loop.RegistrationTable;
 import io.netty.channel.iocpnotify.winsock.CompletionKey;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
@@ -68,7 +68,7 @@ public final class CarrierPool implements ReadAgainRule {
     private final Carrier[] carriers;
     private final CarrierStarter starter;
     /** The run queue: strands in state QUEUED, and perhaps some that another carrier has begun to run meanwhile. */
-    private final StrandSet runnable;
+    private final StrandSet<Strand> runnable;
     private final ReadAgainQueue readAgainQueue;
     private final StrandTimers timers;
     private final PendingArms.Pool pendingArms;
@@ -84,9 +84,9 @@ public final class CarrierPool implements ReadAgainRule {
         strands = new Strand[settings.strandCount()];
         carriers = new Carrier[settings.carrierCount()];
         starter = new CarrierStarter(executor, settings, carriers, this::noCarrierStarted,
-                newWatch(settings));
+                CarrierWatch.of(this, settings));
         timers = new StrandTimers(strands.length, carriers, LoopClock::nanos, Native.tickNanos());
-        runnable = new StrandSet(strands, starter.usualCarriers());
+        runnable = new StrandSet<Strand>(strands, starter.usualCarriers());
         port = new CompletionPort(CompletionPort.UNLIMITED);
         boolean success = false;
         try {
@@ -110,18 +110,6 @@ public final class CarrierPool implements ReadAgainRule {
 
     private PostedPacket newPacket(long key, long reliedNanos) {
         return new PostedPacket(() -> port.post(key), this::isAnyWaiting, carriers.length, reliedNanos);
-    }
-
-    /** Returns {@code null} if nobody looks at the carriers: then there is no thread for it. */
-    private CarrierWatch newWatch(GroupSettings settings) {
-        List<CarrierWatch.Look> looks = new ArrayList<CarrierWatch.Look>();
-        if (settings.spareThreads != 0) {
-            looks.add(new SpareCarriers(this, settings.spareAfterNanos));
-        }
-        if (settings.slowRunNanos != 0) {
-            looks.add(new SlowRunWarning(carriers, settings.slowRunNanos));
-        }
-        return looks.isEmpty() ? null : new CarrierWatch(looks.toArray(new CarrierWatch.Look[0]));
     }
 
     CompletionPort port() {
@@ -154,9 +142,9 @@ public final class CarrierPool implements ReadAgainRule {
     public List<ThreadProperties> threads() {
         List<ThreadProperties> threads = new ArrayList<ThreadProperties>();
         for (Carrier carrier : carriers) {
-            Thread thread = carrier.thread();
+            ThreadProperties thread = carrier.threadProperties();
             if (thread != null) {
-                threads.add(new CarrierThreadProperties(thread));
+                threads.add(thread);
             }
         }
         return threads;
@@ -175,7 +163,7 @@ public final class CarrierPool implements ReadAgainRule {
         runnable.add(strand);
     }
 
-    public StrandSet runnable() {
+    public StrandSet<Strand> runnable() {
         return runnable;
     }
 

@@ -116,7 +116,7 @@ final class CarrierStarter {
                 return;
             }
             if (watch != null) {
-                watch.begin();
+                watch.start();
             }
             carrier = carriers[started++];
             starting = carrier;

@@ -18,6 +18,7 @@ package io.netty.channel.iocpnotify.group;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocal;
+import io.netty.util.concurrent.ThreadProperties;
 import io.netty.util.internal.ThreadExecutorMap;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
@@ -49,6 +50,12 @@ final class CarrierThread {
     /** Any thread. */
     Thread thread() {
         return thread;
+    }
+
+    /** Facts about the thread, or {@code null} if there is none yet. Any thread. */
+    ThreadProperties properties() {
+        Thread thread = this.thread;
+        return thread == null ? null : new Properties(thread);
     }
 
     /** An executor that is the user's may have interrupted its thread: the strand is not meant by that. */
@@ -103,6 +110,63 @@ final class CarrierThread {
             FastThreadLocal.removeAll();
         } catch (Throwable t) {
             Errors.logThrown(logger, "A FastThreadLocal of {} threw when it was removed", thread, t);
+        }
+    }
+
+    /**
+     * Facts about the thread of a carrier, without the thread itself. Any thread.
+     */
+    private static final class Properties implements ThreadProperties {
+
+        private final Thread thread;
+
+        Properties(Thread thread) {
+            this.thread = thread;
+        }
+
+        @Override
+        public Thread.State state() {
+            return thread.getState();
+        }
+
+        @Override
+        public int priority() {
+            return thread.getPriority();
+        }
+
+        @Override
+        public boolean isInterrupted() {
+            return thread.isInterrupted();
+        }
+
+        @Override
+        public boolean isDaemon() {
+            return thread.isDaemon();
+        }
+
+        @Override
+        public String name() {
+            return thread.getName();
+        }
+
+        @Override
+        public long id() {
+            return thread.getId();
+        }
+
+        @Override
+        public StackTraceElement[] stackTrace() {
+            return thread.getStackTrace();
+        }
+
+        @Override
+        public boolean isAlive() {
+            return thread.isAlive();
+        }
+
+        @Override
+        public String toString() {
+            return thread.toString();
         }
     }
 }

@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -99,5 +100,54 @@ public final class GroupSettings {
         }
         return new BoundedTaskQueue(MathUtil.safeFindNextPositivePowerOfTwo(
                 Math.max(LEAST_QUEUE_CAPACITY, Math.min(capacity, MOST_QUEUE_CAPACITY))));
+    }
+
+    /**
+     * The tasks of an event loop whose number is limited. Any thread adds; one thread at a time takes, by {@link
+     * #poll}.
+     */
+    static final class BoundedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
+
+        private static final long serialVersionUID = 1L;
+
+        private final int capacity;
+        /** How many tasks there are, and how many are about to be added. Any thread. */
+        private final AtomicInteger count = new AtomicInteger();
+
+        BoundedTaskQueue(int capacity) {
+            this.capacity = capacity;
+        }
+
+        @Override
+        public boolean offer(Runnable task) {
+            if (count.incrementAndGet() > capacity) {
+                count.decrementAndGet();
+                return false;
+            }
+            boolean success = false;
+            try {
+                success = super.offer(task);
+                return success;
+            } finally {
+                if (!success) {
+                    count.decrementAndGet();
+                }
+            }
+        }
+
+        @Override
+        public Runnable poll() {
+            Runnable task = super.poll();
+            if (task != null) {
+                count.decrementAndGet();
+            }
+            return task;
+        }
+
+        /** As the base class, which counts each time. */
+        @Override
+        public int size() {
+            return Math.min(capacity, count.get());
+        }
     }
 }

@@ -32,8 +32,15 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 public final class ReadAgainQueue {
 
+    /** A strand that waits here. */
+    interface Waiter extends StrandSet.Member {
+
+        /** It is the turn of this strand's sockets; for any carrier that looks at the run queue next. */
+        void readAgain(long nowNanos);
+    }
+
     private final PostedPacket packet;
-    private final StrandSet strands;
+    private final StrandSet<Waiter> strands;
     /** Whose turn a packet tells of. Set by who posts the packet, before; cleared by who has taken one. */
     private final AtomicLongArray announced;
 
@@ -42,9 +49,9 @@ public final class ReadAgainQueue {
      * @param strands the strands of the group by their numbers
      * @param carriers how many carriers there are
      */
-    ReadAgainQueue(PostedPacket packet, Strand[] strands, int carriers) {
+    ReadAgainQueue(PostedPacket packet, Waiter[] strands, int carriers) {
         this.packet = packet;
-        this.strands = new StrandSet(strands, carriers);
+        this.strands = new StrandSet<Waiter>(strands, carriers);
         announced = new AtomicLongArray(this.strands.wordCount());
     }
 
@@ -53,7 +60,7 @@ public final class ReadAgainQueue {
         return new long[strands.wordCount()];
     }
 
-    void add(Strand strand) {
+    void add(Waiter strand) {
         strands.add(strand);
     }
 
@@ -62,7 +69,7 @@ public final class ReadAgainQueue {
     }
 
     /** Whether the strand waits here for its turn. Any thread. */
-    boolean contains(Strand strand) {
+    boolean contains(Waiter strand) {
         return strands.contains(strand);
     }
 
@@ -129,7 +136,7 @@ public final class ReadAgainQueue {
 
     private void release(int word, long bits, long nowNanos) {
         for (long rest = bits; rest != 0; rest &= rest - 1) {
-            Strand strand = strands.poll(word, Long.numberOfTrailingZeros(rest));
+            Waiter strand = strands.poll(word, Long.numberOfTrailingZeros(rest));
             // Else another carrier was faster.
             if (strand != null) {
                 strand.readAgain(nowNanos);

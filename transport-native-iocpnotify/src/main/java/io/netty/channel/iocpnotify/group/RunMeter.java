@@ -16,10 +16,11 @@
 package io.netty.channel.iocpnotify.group;
 
 import io.netty.channel.iocpnotify.loop.DurationHistogram;
+import io.netty.channel.iocpnotify.loop.FlightEvents.SlowRunEvent;
 import io.netty.channel.iocpnotify.loop.FlightEvents;
+import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.iocpnotify.loop.PortRegistration;
 import io.netty.channel.iocpnotify.loop.RunCounters;
-import io.netty.channel.iocpnotify.loop.SlowRunEvent;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import io.netty.util.internal.StringUtil;
@@ -191,6 +192,38 @@ public final class RunMeter {
         /** Returns the one that took longer; each may be {@code null}. */
         public static LongRun longer(LongRun one, LongRun other) {
             return one == null || other != null && other.nanos > one.nanos ? other : one;
+        }
+    }
+
+    /**
+     * The time that a carrier gives to what it runs. It reads the clock only after things that may take any time:
+     * events, reads and tasks. So a quantum ends after the thing that has used it up. Until the next reading, all who
+     * ask for the time get that of the last reading. Belongs to one carrier.
+     */
+    static final class Quantum {
+
+        private long nowNanos = LoopClock.nanos();
+        private long endNanos;
+
+        /** Reads the clock, which is that of the event loops. */
+        long readClock() {
+            nowNanos = LoopClock.nanos();
+            return nowNanos;
+        }
+
+        /** Returns the time of the last reading. */
+        long nowNanos() {
+            return nowNanos;
+        }
+
+        /** A quantum begins, at the time of the last reading. */
+        void start(long nanos) {
+            endNanos = nowNanos + nanos;
+        }
+
+        /** Reads the clock: whether the quantum is used up. */
+        boolean isOver() {
+            return readClock() - endNanos >= 0;
         }
     }
 }

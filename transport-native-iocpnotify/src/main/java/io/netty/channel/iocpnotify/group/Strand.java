@@ -15,11 +15,11 @@
  */
 package io.netty.channel.iocpnotify.group;
 
-import io.netty.channel.iocpnotify.loop.DueReads;
+import io.netty.channel.iocpnotify.group.RunMeter.Quantum;
+import io.netty.channel.iocpnotify.group.StrandTimers.StrandTimer;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
-import io.netty.channel.iocpnotify.loop.LoopTasks;
+import io.netty.channel.iocpnotify.loop.PortRegistration.ReadyList;
 import io.netty.channel.iocpnotify.loop.PortRegistration;
-import io.netty.channel.iocpnotify.loop.ReadyList;
 import io.netty.channel.iocpnotify.loop.SocketEvents;
 import io.netty.channel.iocpnotify.winsock.ArmBatch;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
@@ -40,13 +40,14 @@ import java.util.concurrent.RejectedExecutionException;
  * any carrier of the group may run it next. {@code IocpNotifyEventLoop} is what users see of it.
  * <p>
  * A thread that has work for the strand first makes the work visible, and then offers it. {@link StrandState} says who
- * puts the strand into the run queue. It also orders each run before the next. So the fields without a note need no
- * order of their own. The carrier that runs the strand uses them from begin to end. After that, until the release, they
- * belong to the thread that holds the strand because of its arms.
+ * puts the strand into the run queue, and orders each run before the next. So the fields without a note need no order
+ * of their own: they belong to the carrier that runs the strand, and then, until the release, to who has its arms.
  */
-public final class Strand implements ThreadAwareExecutor {
+public final class Strand implements ThreadAwareExecutor, ReadAgainQueue.Waiter {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(Strand.class);
+
+    private static final String TERMINATED = "event executor terminated";
 
     private final EventExecutor loop;
     private final LoopTasks loopTasks;
@@ -62,11 +63,9 @@ public final class Strand implements ThreadAwareExecutor {
     /** Registrations with unhandled packets. Any carrier adds, and offers then; the run takes. */
     private final ReadyList ready = new ReadyList();
     private final LoopRegistrations registrations;
-    private final DueReads dueReads;
 
     /** Who runs this strand. Written by that carrier, after begin and before end; read by anyone. */
     private volatile Thread runner;
-    /** When the strand wants to run by itself, on the clock of the event loops. */
     private final StrandTimer timer = new StrandTimer(this::due);
 
     /** Whether it is the turn of the sockets to read again. Set by any carrier, before the offer; taken in the run. */
@@ -77,14 +76,11 @@ public final class Strand implements ThreadAwareExecutor {
     private int toReadAgain;
     /** Since when the strand was queued before this run. From the end of the run on: since when it waits again. */
     private long queuedNanos;
-    /** How many channels and other handles are registered. Written by the run, read by any thread. */
+    /** The size of the registrations. Written by the run, read by any thread. */
     private volatile int registered;
     /** Whether the strand closes its channels: what they tell their handlers of it are tasks, always taken. */
     private boolean closingAll;
 
-    /**
-     * @param loop is told to those who ask, during a run, in which executor they are
-     */
     public Strand(EventExecutor loop, LoopTasks loopTasks, SocketEvents events, CarrierPool pool,
                   GroupSettings settings) {
         this.loop = loop;
@@ -96,7 +92,6 @@ public final class Strand implements ThreadAwareExecutor {
         eventQuantumNanos = settings.eventQuantumNanos;
         taskQuantumNanos = settings.taskQuantumNanos;
         registrations = new LoopRegistrations(this, pool.port(), pool.table(), this::ready, pool, events);
-        dueReads = registrations.dueReads();
         pool.timers().add(timer);
     }
 
@@ -104,8 +99,8 @@ public final class Strand implements ThreadAwareExecutor {
         return loop;
     }
 
-    /** How many strands the group had before this one. */
-    int number() {
+    @Override
+    public int number() {
         return number;
     }
 
@@ -117,9 +112,8 @@ public final class Strand implements ThreadAwareExecutor {
         return shutdown;
     }
 
-    // ---- work comes ----
+    // ---- work comes, from any thread ----
 
-    /** Any thread. */
     @Override
     public void execute(Runnable task) {
         add(task);
@@ -127,27 +121,23 @@ public final class Strand implements ThreadAwareExecutor {
             signal();
             if (shutdown.missed(task, tasks)) {
                 // The strand has ended for want of a thread, between the two.
-                reject();
+                throw new RejectedExecutionException(TERMINATED);
             }
         }
     }
 
-    /** Adds a task without waking anybody: it runs when the strand next runs. Any thread. */
+    /** Wakes nobody: the task runs when the strand next runs. Any thread. */
     public void add(Runnable task) {
         ObjectUtil.checkNotNull(task, "task");
         if (shutdown.isRejecting() && !(isExecutorThread(Thread.currentThread()) && closingAll)) {
-            reject();
+            throw new RejectedExecutionException(TERMINATED);
         }
         if (!tasks.offer(task)) {
             throw new RejectedExecutionException("too many tasks wait in " + loop + ": " + tasks.size());
         }
         if (shutdown.missed(task, tasks)) {
-            reject();
+            throw new RejectedExecutionException(TERMINATED);
         }
-    }
-
-    private static void reject() {
-        throw new RejectedExecutionException("event executor terminated");
     }
 
     @Override
@@ -155,24 +145,24 @@ public final class Strand implements ThreadAwareExecutor {
         return runner == thread;
     }
 
-    /** How many tasks wait to run. Any thread. */
+    /** Any thread. */
     public int pendingTasks() {
         return tasks.size();
     }
 
-    /** How many channels and other handles are registered, as of the end of the last run. Any thread. */
+    /** As of the end of the last run. Any thread. */
     public int registered() {
         return registered;
     }
 
-    /** A packet of that registration has come; any carrier. */
+    /** Any carrier. */
     private void ready(PortRegistration registration, long nowNanos) {
         ready.add(registration);
         wake(nowNanos);
     }
 
-    /** It is the turn of this strand's sockets that are to be read again; any carrier that looks at the queue next. */
-    void readAgain(long nowNanos) {
+    @Override
+    public void readAgain(long nowNanos) {
         itsTurnToReadAgain = true;
         wake(nowNanos);
     }
@@ -203,9 +193,8 @@ public final class Strand implements ThreadAwareExecutor {
     // ---- the run ----
 
     /**
-     * The calling carrier has taken the strand from the run queue.
-     *
-     * @return whether it runs the strand now. If not, another carrier has, or the strand has ended without a run
+     * Whether the calling carrier, which has taken the strand from the run queue, runs it now. If not, another carrier
+     * has, or the strand has ended without a run.
      */
     boolean begin() {
         long sinceNanos = state.begin();
@@ -217,10 +206,8 @@ public final class Strand implements ThreadAwareExecutor {
     }
 
     /**
-     * Runs the strand once, after {@link #begin}: events, new connections to read, sockets to read again, then tasks.
-     * Each of the four gets a turn in each run, whatever the others need.
-     *
-     * @return whether the run asked for arms: then the strand is not released yet, and {@link #addArms} comes next
+     * Runs the strand once, after {@link #begin}. Each of the four kinds of work gets a turn, whatever the others need.
+     * Returns whether the run asked for arms: then the strand is not released yet, and {@link #addArms} comes next.
      */
     boolean run(Quantum quantum, RunMeter meter) {
         state.runBegins();
@@ -271,8 +258,8 @@ public final class Strand implements ThreadAwareExecutor {
     }
 
     /**
-     * Puts the arms of the run that has just ended into {@code pending}. The strand is released when they are with the
-     * port: so when another carrier can run it, none of its sockets has an arm under way.
+     * Adds the arms of the run that has just ended. The strand is released when they are with the port: so when another
+     * carrier can run it, none of its sockets has an arm under way.
      */
     void addArms(PendingArms pending) {
         if (!pending.hasRoom(registrations.pendingArms())) {
@@ -289,8 +276,8 @@ public final class Strand implements ThreadAwareExecutor {
     }
 
     /**
-     * The arms from the index {@code from} up to {@code to} were handed to the port: they are looked at, and the strand
-     * is released. Whoever has submitted them.
+     * The arms from the index {@code from} up to {@code to} were submitted: handles their results, and releases the
+     * strand. For whoever has submitted them.
      *
      * @param error the code with which the whole call failed, or 0
      */
@@ -306,16 +293,16 @@ public final class Strand implements ThreadAwareExecutor {
         }
     }
 
-    /** Whether another run has something to do already. For who runs it, or has just run it. */
+    /** Whether another run has something to do already. */
     boolean hasMore() {
         // A run that was cut short may have left even the turn to read again.
         return !tasks.isEmpty() || !ready.isEmpty() || toReadAgain > 0 || itsTurnToReadAgain ||
-                dueReads.firstSize() > 0;
+                registrations.dueReads().firstSize() > 0;
     }
 
-    /** Lets any carrier run the strand. If {@link #addArms} has thrown, what was not handed over makes it run again. */
+    /** Lets any carrier run the strand. If {@link #addArms} has thrown, the arms that are left make it run again. */
     void release() {
-        if (toReadAgain == 0 && dueReads.againSize() > 0 && !waitsToReadAgain) {
+        if (toReadAgain == 0 && registrations.dueReads().againSize() > 0 && !waitsToReadAgain) {
             waitsToReadAgain = true;
             pool.readAgainQueue().add(this);
         }
@@ -338,30 +325,28 @@ public final class Strand implements ThreadAwareExecutor {
     }
 
     private void handleFirstReads(Quantum quantum, RunMeter meter) {
-        for (int i = Math.min(dueReads.firstSize(), eventsPerRun); i > 0; i--) {
-            if (meter.isLastStep(quantum, dueReads.readFirst())) {
+        for (int i = Math.min(registrations.dueReads().firstSize(), eventsPerRun); i > 0; i--) {
+            if (meter.isLastStep(quantum, registrations.dueReads().readFirst())) {
                 return;
             }
         }
     }
 
-    /** In what the events and the first reads have left of the quantum. */
     private void handleReadAgain(Quantum quantum, RunMeter meter) {
         // A carrier that has taken this strand from there may be stopped before it says that it is its turn.
         if (itsTurnToReadAgain || waitsToReadAgain && !pool.readAgainQueue().contains(this)) {
             itsTurnToReadAgain = false;
             waitsToReadAgain = false;
-            toReadAgain = dueReads.beginTurn();
+            toReadAgain = registrations.dueReads().beginTurn();
         }
         for (int i = Math.min(toReadAgain, eventsPerRun); i > 0; i--) {
             toReadAgain--;
-            if (meter.isLastStep(quantum, dueReads.readAgain())) {
+            if (meter.isLastStep(quantum, registrations.dueReads().readAgain())) {
                 return;
             }
         }
     }
 
-    /** Returns whether there were any. */
     private boolean runTasks(Quantum quantum, RunMeter meter, long nanos) {
         loopTasks.fetchDue(tasks);
         Runnable task = tasks.poll();
@@ -397,7 +382,7 @@ public final class Strand implements ThreadAwareExecutor {
         }
     }
 
-    /** Ends it now, and takes no more tasks. Any thread. */
+    /** Takes no more tasks. Any thread. */
     public void requestEndAtOnce(long nowNanos) {
         if (shutdown.requestAndReject(nowNanos)) {
             signalEnd();
@@ -416,7 +401,7 @@ public final class Strand implements ThreadAwareExecutor {
         }
     }
 
-    /** Ends the strand if that may be done now; if not, the strand's deadline brings it back here. */
+    /** Ends the strand if that may be done now; if not, its deadline brings it back here. */
     private void shutDown(Quantum quantum, RunMeter meter) {
         closeAll();
         loopTasks.cancelScheduled();
@@ -445,5 +430,19 @@ public final class Strand implements ThreadAwareExecutor {
         } finally {
             closingAll = false;
         }
+    }
+
+    /** What Netty's base class does for an event loop, and lets only its subclasses use. In the run. */
+    public interface LoopTasks {
+
+        void run(Runnable task);
+
+        /** Moves the scheduled tasks whose time has come to the end of {@code tasks}. */
+        void fetchDue(Queue<Runnable> tasks);
+
+        /** Or NO_DEADLINE. */
+        long nextDueNanos();
+
+        void cancelScheduled();
     }
 }

@@ -29,14 +29,21 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * have strands get the same share of the turns, however many strands they have. No carrier has a word of its own: a
  * handler that takes long keeps no strand from the other carriers.
  */
-public final class StrandSet {
+public final class StrandSet<S extends StrandSet.Member> {
+
+    /** What can be in a set. */
+    interface Member {
+
+        /** Its place among all strands of its group. */
+        int number();
+    }
 
     /** At least: with fewer carriers for a word, the carriers meet there less often. docs/scaling.md says why 8. */
     private static final int CARRIERS_PER_WORD = 8;
     /** In longs: two cache lines, because processors fetch lines in pairs. A word is written by all carriers. */
     private static final int STRIDE = 16;
 
-    private final Strand[] strands;
+    private final S[] strands;
     private final int mask;
     /** As a shift: division by the number of words. */
     private final int shift;
@@ -47,7 +54,7 @@ public final class StrandSet {
      * @param strands  the strands of the group by their numbers; filled before they are added here
      * @param carriers how many carriers there are for them
      */
-    StrandSet(Strand[] strands, int carriers) {
+    StrandSet(S[] strands, int carriers) {
         this.strands = strands;
         int needed = (strands.length + Long.SIZE - 1) / Long.SIZE;
         int wanted = Integer.highestOneBit(Math.max(1, Math.min(strands.length, carriers) / CARRIERS_PER_WORD));
@@ -61,7 +68,7 @@ public final class StrandSet {
     }
 
     /** Adds a strand, unless it is here already. */
-    void add(Strand strand) {
+    void add(S strand) {
         int number = strand.number();
         int index = index(word(number));
         long bit = 1L << (number >>> shift);
@@ -74,13 +81,13 @@ public final class StrandSet {
         } while (!words.compareAndSet(index, bits, bits | bit));
     }
 
-    boolean contains(Strand strand) {
+    boolean contains(S strand) {
         int number = strand.number();
         return (bits(word(number)) >>> (number >>> shift) & 1) != 0;
     }
 
     /** Takes a strand, or returns {@code null} if there is none. */
-    Strand poll() {
+    S poll() {
         int way = anyWay();
         for (int i = 0; i <= mask; i++) {
             int word = word(way, i);
@@ -99,7 +106,7 @@ public final class StrandSet {
     }
 
     /** Takes one strand: that of the word and the bit. Returns {@code null} if it is not here. */
-    Strand poll(int word, int bit) {
+    S poll(int word, int bit) {
         int index = index(word);
         for (long bits = words.get(index); (bits >>> bit & 1) != 0; bits = words.get(index)) {
             if (words.compareAndSet(index, bits, bits & ~(1L << bit))) {
@@ -151,7 +158,7 @@ public final class StrandSet {
     }
 
     /** The strand that {@link #word(int)} puts there. */
-    private Strand strand(int word, int bit) {
+    private S strand(int word, int bit) {
         return strands[bit << shift | word - bit & mask];
     }
 

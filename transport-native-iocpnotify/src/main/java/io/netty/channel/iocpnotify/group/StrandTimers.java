@@ -20,6 +20,7 @@ import io.netty.channel.iocpnotify.winsock.CompletionPort;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -39,6 +40,13 @@ import java.util.function.LongSupplier;
  */
 final class StrandTimers {
 
+    /** A carrier. */
+    interface Waiter {
+
+        /** Until when it waits; NO_DEADLINE if without end, or not at all. Any thread. */
+        long waitsUntilNanos();
+    }
+
     private static final long NO_DEADLINE = CompletionPort.NO_DEADLINE;
 
     private final LongSupplier clock;
@@ -52,7 +60,7 @@ final class StrandTimers {
      */
     private final long slackNanos;
     /** Filled before the first carrier starts, unchanged from then on. */
-    private final Carrier[] carriers;
+    private final Waiter[] carriers;
     /** As the carriers. */
     private final StrandTimer[] timers;
     private int count;
@@ -68,7 +76,7 @@ final class StrandTimers {
      * @param clock what the deadlines are told by, in nanoseconds, never negative
      * @param tickNanos how far apart the ticks of the system's clock are that end a wait
      */
-    StrandTimers(int strands, Carrier[] carriers, LongSupplier clock, long tickNanos) {
+    StrandTimers(int strands, Waiter[] carriers, LongSupplier clock, long tickNanos) {
         slackNanos = 2 * tickNanos + TimeUnit.MILLISECONDS.toNanos(1);
         timers = new StrandTimer[strands];
         this.carriers = carriers;
@@ -162,7 +170,7 @@ final class StrandTimers {
         long later = later(nearest);
         int inTime = 0;
         int nearly = 0;
-        for (Carrier carrier : carriers) {
+        for (Waiter carrier : carriers) {
             long until = carrier.waitsUntilNanos();
             if (until <= nearest) {
                 inTime++;
@@ -194,7 +202,7 @@ final class StrandTimers {
         if (untilNanos == NO_DEADLINE) {
             return true;
         }
-        for (Carrier carrier : carriers) {
+        for (Waiter carrier : carriers) {
             if (carrier.waitsUntilNanos() <= untilNanos) {
                 return true;
             }
@@ -205,5 +213,39 @@ final class StrandTimers {
     int timeoutMillis(long deadlineNanos) {
         return deadlineNanos == NO_DEADLINE ? CompletionPort.INFINITE :
                 CompletionPort.toMillis(deadlineNanos - clock.getAsLong());
+    }
+
+    /**
+     * When a strand wants to run by itself.
+     */
+    static final class StrandTimer {
+
+        private final LongConsumer whenDue;
+
+        /**
+         * When the strand wants to run, in nanoseconds on the clock of the event loops. Written by who runs the strand
+         * or still holds it, which is one thread at a time; read by carriers that look for what is due.
+         */
+        private volatile long deadlineNanos = CompletionPort.NO_DEADLINE;
+
+        /**
+         * @param whenDue makes the strand runnable; called with the time by a carrier that looks at the run queue next,
+         *         and perhaps by several
+         */
+        StrandTimer(LongConsumer whenDue) {
+            this.whenDue = whenDue;
+        }
+
+        long deadlineNanos() {
+            return deadlineNanos;
+        }
+
+        void deadlineNanos(long deadlineNanos) {
+            this.deadlineNanos = deadlineNanos;
+        }
+
+        void due(long nowNanos) {
+            whenDue.accept(nowNanos);
+        }
     }
 }

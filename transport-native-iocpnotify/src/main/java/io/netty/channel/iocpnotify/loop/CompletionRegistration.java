@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify.loop;
 
+import io.netty.channel.IoEvent;
 import io.netty.channel.IoOps;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.Native;
@@ -122,7 +123,7 @@ public class CompletionRegistration extends PortRegistration {
 
     /** Whether the calling thread runs the loop that handles the packets. */
     public boolean isInLoop() {
-        return loop.inEventLoop();
+        return loop.loop().inEventLoop();
     }
 
     private void checkValid() throws IOException {
@@ -168,7 +169,7 @@ public class CompletionRegistration extends PortRegistration {
             packet.next = old;
         } while (!NEWEST.compareAndSet(this, old, packet));
         if (old == null) {
-            loop.signal(this, packets.receivedNanos());
+            loop.loop().signal(this, packets.receivedNanos());
         }
     }
 
@@ -192,7 +193,7 @@ public class CompletionRegistration extends PortRegistration {
         }
         // If a packet has come meanwhile, the loop has been told already.
         if (first != null && NEWEST.compareAndSet(this, null, TOLD)) {
-            loop.signal(this, LoopClock.nanos());
+            loop.loop().signal(this, LoopClock.nanos());
         }
     }
 
@@ -229,7 +230,7 @@ public class CompletionRegistration extends PortRegistration {
         if (isInLoop()) {
             loop.leave(this);
         } else {
-            NeededTask.execute(loop::execute, () -> loop.leave(this), () -> !left);
+            NeededTask.execute(loop.loop()::execute, () -> loop.leave(this), () -> !left);
         }
         return true;
     }
@@ -266,6 +267,45 @@ public class CompletionRegistration extends PortRegistration {
 
     @Override
     public String toString() {
-        return "IocpNotifyCompletionHandle.Registration(key: 0x" + Long.toHexString(key) + (ended ? ", ended)" : ")");
+        return "CompletionRegistration(key: 0x" + Long.toHexString(key) + (ended ? ", ended)" : ")");
+    }
+
+    /**
+     * What a packet said that is no notification. There must be one of these when the packet comes. So it is made
+     * before the operation begins, if this transport knows of the operation.
+     */
+    public static class CompletionPacket implements IoEvent {
+
+        private long overlapped;
+        private int bytes;
+        private int error;
+
+        /** The one that was made, or has come, before; belongs to whoever has this in hand. */
+        CompletionPacket next;
+
+        final void set(PacketArray packets, int index) {
+            overlapped = packets.overlapped(index);
+            bytes = packets.bytes(index);
+            int status = packets.status(index);
+            error = status >= 0 ? 0 : NativeOverlapped.error(status);
+        }
+
+        public final long overlapped() {
+            return overlapped;
+        }
+
+        public final int bytes() {
+            return bytes;
+        }
+
+        public final int error() {
+            return error;
+        }
+
+        @Override
+        public String toString() {
+            return "CompletionPacket(overlapped: 0x" + Long.toHexString(overlapped) + ", bytes: " + bytes +
+                    ", error: " + error + ')';
+        }
     }
 }

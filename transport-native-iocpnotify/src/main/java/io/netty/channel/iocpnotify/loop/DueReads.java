@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify.loop;
 
+import io.netty.channel.iocpnotify.loop.SocketRegistration.RegistrationQueue;
 /**
  * The sockets of one event loop that are read before they are armed, although no packet has told that there is
  * something. A new connection is read in the next run: its request had the time until then to come. All others are read
@@ -78,5 +79,26 @@ public final class DueReads {
     public void clear() {
         first.clear();
         again.clear();
+    }
+
+    /** What the loop has to say about reading sockets again before they are armed ({@code ReadAgain}). */
+    public interface ReadAgainRule {
+
+        /**
+         * Whether a stream may be tried now. In a run of the loop.
+         *
+         * @param awaitsAnswer whether what the socket has received is still to be answered, maybe by another thread
+         */
+        boolean allowsReadAgain(boolean awaitsAnswer);
+
+        /**
+         * Whether the only socket of the loop that is read again may be tried once more without a packet in between. In
+         * a run of the loop.
+         *
+         * @param sinceNanos when the first of its tries in a row was planned, on the clock of the event loops
+         */
+        default boolean allowsReadAgainSince(long sinceNanos) {
+            return true;
+        }
     }
 }

@@ -16,6 +16,11 @@
 package io.netty.channel.iocpnotify.loop;
 
 import io.netty.util.internal.SystemPropertyUtil;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
 
 import java.util.concurrent.TimeUnit;
 
@@ -54,4 +59,87 @@ public final class FlightEvents {
     }
 
     private FlightEvents() { }
+
+    /**
+     * One run of an event loop took long. Each carrier has one object of this class, and uses it for each of its runs.
+     */
+    @SuppressWarnings("Since15")
+    @Name("io.netty.iocpnotify.SlowRun")
+    @Label("Slow Run of an Event Loop")
+    @Category({ "Netty", "IocpNotify" })
+    @Description("A handler or a task has kept a thread of an event loop group for a long time")
+    public static final class SlowRunEvent extends Event {
+
+        @Label("Event Loop")
+        public String eventLoop;
+
+        @Label("Longest Step")
+        @Description("The channel with an event, or the class of the task, that took longest in the run")
+        public String longestStep;
+
+        @Label("Time of the Longest Step")
+        @Description("In nanoseconds")
+        public long longestStepNanos;
+
+        /** Whether the recording was on at the beginning. */
+        private transient boolean begun;
+        /**
+         * Read after {@link #begin()}, and the end before {@link #end()}: so what the recorder measures is not shorter.
+         */
+        private transient long begunNanos;
+
+        /** A run begins. */
+        public void beginIfEnabled() {
+            begun = isEnabled();
+            if (begun) {
+                begin();
+                begunNanos = System.nanoTime();
+            }
+        }
+
+        /**
+         * The run is over.
+         *
+         * @return whether it is to be recorded: then the fields are set, and {@link #commit()} is called
+         */
+        public boolean wasLong() {
+            if (!begun) {
+                return false;
+            }
+            begun = false;
+            if (System.nanoTime() - begunNanos < FlightEvents.THRESHOLD_NANOS) {
+                return false;
+            }
+            end();
+            return shouldCommit();
+        }
+    }
+
+    /**
+     * An event loop had something to do, and no thread ran it for a long time. The event is of a moment, since the time
+     * is known only when it is over. So a recording that sets a threshold for it gets none.
+     */
+    @SuppressWarnings("Since15")
+    @Name("io.netty.iocpnotify.QueueDelay")
+    @Label("Queue Delay of an Event Loop")
+    @Category({ "Netty", "IocpNotify" })
+    @Description("An event loop with events or tasks has waited for a thread for a long time, until now")
+    static final class QueueDelayEvent extends Event {
+
+        @Label("Event Loop")
+        String eventLoop;
+
+        @Label("Delay")
+        @Description("In nanoseconds")
+        long delayNanos;
+
+        static void record(Object eventLoop, long nanos) {
+            QueueDelayEvent event = new QueueDelayEvent();
+            if (event.shouldCommit()) {
+                event.eventLoop = String.valueOf(eventLoop);
+                event.delayNanos = nanos;
+                event.commit();
+            }
+        }
+    }
 }

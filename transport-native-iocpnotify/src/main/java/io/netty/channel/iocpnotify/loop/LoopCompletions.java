@@ -15,12 +15,18 @@
  */
 package io.netty.channel.iocpnotify.loop;
 
+import io.netty.channel.iocpnotify.loop.PortHandle.OverlappedHandle;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.SingleThreadEventExecutor;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 
 /**
@@ -34,29 +40,23 @@ public final class LoopCompletions {
     private final CompletionPort port;
     private final RegistrationTable table;
     private Set<CompletionRegistration> open = IdentitySets.empty();
+    /** {@code null} if the loop is none of Netty's own: the others are never suspended. */
+    private final SuspensionGuard suspensionGuard;
 
-    LoopCompletions(LoopRegistrations loop, CompletionPort port, RegistrationTable table) {
+    LoopCompletions(LoopRegistrations loop, Executor executor, CompletionPort port, RegistrationTable table) {
         this.loop = loop;
         this.port = port;
         this.table = table;
+        suspensionGuard = executor instanceof SingleThreadEventExecutor ?
+                new SuspensionGuard((SingleThreadEventExecutor) executor) : null;
     }
 
     public CompletionPort port() {
         return port;
     }
 
-    boolean inEventLoop() {
-        return loop.inEventLoop();
-    }
-
-    /** Any thread. */
-    void execute(Runnable task) {
-        loop.execute(task);
-    }
-
-    /** Any thread that dequeues. */
-    void signal(CompletionRegistration registration, long nowNanos) {
-        loop.signal(registration, nowNanos);
+    LoopRegistrations loop() {
+        return loop;
     }
 
     public CompletionRegistration register(OverlappedHandle handle) {
@@ -104,8 +104,14 @@ public final class LoopCompletions {
         return false;
     }
 
+    /** What users have lent to the system is for them to look after; what channels have is for the loop. */
+    private static boolean awaitsPackets(CompletionRegistration registration) {
+        PortHandle handle = registration.handle();
+        return handle instanceof OverlappedHandle && !((OverlappedHandle) handle).isIdle();
+    }
+
     /** Whether operations are under way of channels that are closed or have left. */
-    boolean awaitsLastPackets() {
+    private boolean awaitsLastPackets() {
         for (CompletionRegistration registration : open) {
             PortHandle handle = registration.handle();
             if (handle instanceof OverlappedHandle && ((OverlappedHandle) handle).awaitsLastPacket()) {
@@ -115,15 +121,11 @@ public final class LoopCompletions {
         return false;
     }
 
-    /** See {@link LoopRegistrations#stayAwake()}. */
+    /** A packet is to come that no registration stands for. */
     void stayAwake() {
-        loop.stayAwake();
-    }
-
-    /** What users have lent to the system is for them to look after; what channels have is for the loop. */
-    private static boolean awaitsPackets(CompletionRegistration registration) {
-        PortHandle handle = registration.handle();
-        return handle instanceof OverlappedHandle && !((OverlappedHandle) handle).isIdle();
+        if (suspensionGuard != null) {
+            suspensionGuard.raise();
+        }
     }
 
     /** Closes every handle and ends its registration, but for those that have operations of channels under way. */
@@ -142,7 +144,7 @@ public final class LoopCompletions {
         }
     }
 
-    /** The end: no packet will be seen any more. */
+    /** No packet will be seen any more. */
     void abandonAll() {
         for (CompletionRegistration registration : open.toArray(new CompletionRegistration[0])) {
             PortHandle handle = registration.handle();
@@ -151,6 +153,47 @@ public final class LoopCompletions {
             }
             registration.end();
             leave(registration);
+        }
+    }
+
+    /**
+     * Keeps one of Netty's own event loops from being suspended too early. Netty may suspend a loop as soon as nothing
+     * is registered. The loop then looks at its port no more. But some packets may still come for which nothing is
+     * registered: the answer to an {@code OP_REMOVE}, and the ends of overlapped operations of channels that are closed
+     * or have left. A channel on its way to another loop would wait for them for ever. Netty does not suspend a loop
+     * that has a scheduled task. So this class schedules one while such packets are to come. Used in the loop.
+     */
+    private final class SuspensionGuard implements Runnable {
+
+        /** How much later than necessary a loop is suspended at most. */
+        private static final long RECHECK_MILLIS = 100;
+
+        private final SingleThreadEventExecutor executor;
+        /** Runs this from time to time while it is needed; {@code null} while it is not. */
+        private Future<?> check;
+
+        SuspensionGuard(SingleThreadEventExecutor executor) {
+            this.executor = executor;
+        }
+
+        void raise() {
+            if (check == null) {
+                // Repeated by itself, since there may be no memory for another task when it is time to look.
+                try {
+                    check = executor.scheduleWithFixedDelay(
+                            this, RECHECK_MILLIS, RECHECK_MILLIS, TimeUnit.MILLISECONDS);
+                } catch (RejectedExecutionException ignored) {
+                    // The loop is at its own end, where it waits for such packets by itself.
+                }
+            }
+        }
+
+        @Override
+        public void run() {
+            if (!loop.awaitsRemoval() && !awaitsLastPackets()) {
+                check.cancel(false);
+                check = null;
+            }
         }
     }
 }

@@ -15,11 +15,14 @@
  */
 package io.netty.channel.iocpnotify.loop;
 
+import io.netty.channel.iocpnotify.loop.DueReads.ReadAgainRule;
+import io.netty.channel.iocpnotify.loop.PortHandle.ChannelHandle;
+import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
+import io.netty.channel.iocpnotify.loop.SocketRegistration.RegistrationQueue;
 import io.netty.channel.iocpnotify.winsock.ArmBatch;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.WsaBufArray;
-import io.netty.util.concurrent.SingleThreadEventExecutor;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
@@ -30,8 +33,8 @@ import java.util.function.LongFunction;
 import java.util.function.ObjLongConsumer;
 
 /**
- * The registrations of one event loop, and its pending arms. Used by the loop alone, except where a
- * method says otherwise; the loop may change threads between its runs.
+ * The registrations of one event loop, and its pending arms. Used by the loop alone, except where a method says
+ * otherwise; the loop may change threads between its runs.
  */
 public final class LoopRegistrations {
 
@@ -43,23 +46,20 @@ public final class LoopRegistrations {
     private final ThreadAwareExecutor executor;
     private final CompletionPort port;
     private final RegistrationTable table;
+    private final LoopCompletions completions;
+    private final ObjLongConsumer<PortRegistration> onReady;
+    private final ReadAgainRule readAgainRule;
+    private final SocketEvents events;
+    private RunCounters counters = RunCounters.NOBODYS;
+
     private Set<SocketRegistration> open = IdentitySets.empty();
     private final RegistrationQueue pending = new RegistrationQueue();
+    private final ArmPause armPause = new ArmPause();
     private final DueReads dueReads = new DueReads();
     /** Guarded by this: a registration that is being removed ends on whichever thread closes its socket. */
     private Set<SocketMembership> removing = IdentitySets.empty();
     private Set<LoopEndListener> lingering = IdentitySets.empty();
     private WsaBufArray bufArray;
-
-    private final LoopCompletions completions;
-    /** {@code null} if the loop is none of Netty's own: the others are never suspended. */
-    private final SuspensionGuard suspensionGuard;
-
-    private final ObjLongConsumer<PortRegistration> onReady;
-    private final ReadAgainRule readAgainRule;
-    private final SocketEvents events;
-    private RunCounters counters = RunCounters.NOBODYS;
-    private final ArmPause armPause;
 
     /**
      * @param onReady called by the thread that dequeued a packet, which need not be the loop's, for a registration that
@@ -76,16 +76,14 @@ public final class LoopRegistrations {
         this.onReady = onReady;
         this.readAgainRule = readAgainRule;
         this.events = events;
-        armPause = new ArmPause(port);
-        completions = new LoopCompletions(this, port, table);
-        suspensionGuard = executor instanceof SingleThreadEventExecutor ?
-                new SuspensionGuard((SingleThreadEventExecutor) executor, this::awaitsLastPackets) : null;
+        completions = new LoopCompletions(this, executor, port, table);
     }
 
     public LoopCompletions completions() {
         return completions;
     }
 
+    /** Any thread that dequeues. */
     void signal(PortRegistration registration, long nowNanos) {
         onReady.accept(registration, nowNanos);
     }
@@ -103,6 +101,35 @@ public final class LoopRegistrations {
     public void counters(RunCounters counters) {
         this.counters = counters;
     }
+
+    SocketEvents events() {
+        return events;
+    }
+
+    public DueReads dueReads() {
+        return dueReads;
+    }
+
+    /** An array for gathering writes; whoever uses it clears it first. */
+    WsaBufArray bufArray() {
+        if (bufArray == null) {
+            bufArray = new WsaBufArray();
+        }
+        return bufArray;
+    }
+
+    // ---- tasks ----
+
+    boolean inEventLoop() {
+        return executor.isExecutorThread(Thread.currentThread());
+    }
+
+    /** Any thread. */
+    void execute(Runnable task) {
+        executor.execute(task);
+    }
+
+    // ---- registrations ----
 
     public SocketRegistration register(SocketHandle handle) {
         open = IdentitySets.forAdding(open);
@@ -143,40 +170,25 @@ public final class LoopRegistrations {
         return open.size();
     }
 
-    /** Whether there is something for {@link #closeAll} to close. */
-    public boolean hasOpen() {
-        return size() != 0 || !lingering.isEmpty() || completions.hasOpen();
+    void leave(SocketMembership registration) {
+        open.remove(registration);
     }
 
-    boolean inEventLoop() {
-        return executor.isExecutorThread(Thread.currentThread());
-    }
-
-    void execute(Runnable task) {
-        executor.execute(task);
-    }
-
-    /** An array for gathering writes; whoever uses it clears it first. */
-    WsaBufArray bufArray() {
-        if (bufArray == null) {
-            bufArray = new WsaBufArray();
+    /** Any thread: the key is free, late packets find nobody. */
+    void ended(SocketMembership registration, boolean wasRemoving) {
+        table.release(registration.key());
+        if (wasRemoving) {
+            noLongerRemoving(registration);
         }
-        return bufArray;
     }
 
-    SocketEvents events() {
-        return events;
-    }
+    // ---- arms ----
 
     void addPending(SocketRegistration registration) {
         pending.add(registration);
     }
 
-    public DueReads dueReads() {
-        return dueReads;
-    }
-
-    /** Whether there are arms to be handed to the port now. */
+    /** Whether there are arms to be submitted now. */
     public boolean hasPendingArms() {
         return !pending.isEmpty() && armPause.isOver();
     }
@@ -195,13 +207,13 @@ public final class LoopRegistrations {
     public void dropNeedlessArms() {
         for (int i = pending.size(); i > 0; i--) {
             SocketRegistration registration = pending.poll();
-            boolean stays = true;
+            boolean isNeeded = true;
             try {
-                stays = registration.needsArm();
+                isNeeded = registration.needsArm();
             } catch (Throwable t) {
                 Errors.logUnexpected(logger, "Unexpected exception before a socket is armed", t);
             }
-            if (stays) {
+            if (isNeeded) {
                 pending.add(registration);
             }
         }
@@ -219,10 +231,10 @@ public final class LoopRegistrations {
     }
 
     /**
-     * Looks at the result of every entry, from the index {@code from} up to {@code to}, of a batch that was handed to
-     * the port. A socket that could not be armed is told; the others are none the worse. If the whole call has failed,
-     * each is handed over by itself, so that one refused socket does not stop the others. Those that there is no memory
-     * for are pending again until a pause is over. For whoever has handed them over, before this loop runs again.
+     * Handles the result of every entry, from the index {@code from} up to {@code to}, of a batch that was submitted. A
+     * socket that could not be armed is told; the others are none the worse. If the whole call has failed, each is
+     * submitted by itself, so that one refused socket does not stop the others. Those that there is no memory for are
+     * pending again until a pause is over. For whoever has submitted them, before this loop runs again.
      *
      * @param error the code with which the whole call failed, or 0
      */
@@ -241,15 +253,13 @@ public final class LoopRegistrations {
             }
         }
         if (noMemory != 0) {
-            armPause.begin(noMemory);
+            armPause.lengthen(noMemory);
         } else if (from != to) {
             armPause.end();
         }
     }
 
-    void leave(SocketMembership registration) {
-        open.remove(registration);
-    }
+    // ---- leaving the port ----
 
     /**
      * Sends OP_REMOVE for one socket.
@@ -267,10 +277,10 @@ public final class LoopRegistrations {
                 removing = IdentitySets.forAdding(removing);
                 removing.add(registration);
             }
-            stayAwake();
-            int result = handOver(batch);
+            completions.stayAwake();
+            int result = submit(batch);
             for (int i = 1; Errors.isResourceExhausted(result) && i < REMOVE_TRIES; i++) {
-                result = handOver(batch);
+                result = submit(batch);
             }
             if (Errors.isResourceExhausted(result)) {
                 throw Errors.newIOException("ProcessSocketNotifications", -result);
@@ -290,7 +300,7 @@ public final class LoopRegistrations {
      *
      * @throws IOException if the whole call has failed, but for want of resources
      */
-    private int handOver(ArmBatch batch) throws IOException {
+    private int submit(ArmBatch batch) throws IOException {
         int error = port.arm(batch);
         if (error != 0 && !Errors.isResourceExhausted(-error)) {
             throw Errors.newIOException("ProcessSocketNotifications", error);
@@ -298,16 +308,12 @@ public final class LoopRegistrations {
         return error != 0 ? -error : batch.result(0);
     }
 
-    /** Any thread: the key is free, late packets find nobody. */
-    void ended(SocketMembership registration, boolean wasRemoving) {
-        table.release(registration.key());
-        if (wasRemoving) {
-            noLongerRemoving(registration);
-        }
-    }
-
     private synchronized void noLongerRemoving(SocketMembership registration) {
         removing.remove(registration);
+    }
+
+    synchronized boolean awaitsRemoval() {
+        return !removing.isEmpty();
     }
 
     /** Whether the port has yet to answer an OP_REMOVE, or to tell of the end of a channel's overlapped operation. */
@@ -315,23 +321,7 @@ public final class LoopRegistrations {
         return awaitsRemoval() || completions.awaitsPackets();
     }
 
-    private boolean awaitsRemoval() {
-        synchronized (this) {
-            return !removing.isEmpty();
-        }
-    }
-
-    /** As {@link #awaitsPackets()}, but for the operations of channels that are registered. */
-    private boolean awaitsLastPackets() {
-        return awaitsRemoval() || completions.awaitsLastPackets();
-    }
-
-    /** A packet is to come that no registration stands for. */
-    void stayAwake() {
-        if (suspensionGuard != null) {
-            suspensionGuard.raise();
-        }
-    }
+    // ---- the end ----
 
     /** A channel is being closed by another thread, and will submit the rest of it to this loop. */
     public void lingers(LoopEndListener close) {
@@ -341,6 +331,11 @@ public final class LoopRegistrations {
 
     public void lingersNoMore(LoopEndListener close) {
         lingering.remove(close);
+    }
+
+    /** Whether there is something for {@link #closeAll} to close. */
+    public boolean hasOpen() {
+        return !open.isEmpty() || !lingering.isEmpty() || completions.hasOpen();
     }
 
     /**
@@ -372,7 +367,7 @@ public final class LoopRegistrations {
         completions.closeAll();
     }
 
-    /** The end: gives up what the port never answered, and the memory. */
+    /** Gives up what the port never answered, and the memory. */
     public void destroy() {
         SocketMembership[] unanswered;
         synchronized (this) {
@@ -388,6 +383,59 @@ public final class LoopRegistrations {
         if (bufArray != null) {
             bufArray.release();
             bufArray = null;
+        }
+    }
+
+    /** Hears of the end of a loop that has something of its own left to say to it. */
+    public interface LoopEndListener {
+
+        /**
+         * The loop ends. In the loop.
+         *
+         * @param takesTasks whether the loop still runs what is submitted from within it
+         */
+        void endWithLoop(boolean takesTasks);
+    }
+
+    /**
+     * How long the loop waits until it asks the port again for the arms that the system had no memory for. The pause
+     * doubles each time, and ends when the port takes arms of the loop again. Meanwhile the loop runs its tasks and
+     * events: a call that failed has submitted nothing, so there is no arm that would have to come first.
+     */
+    private final class ArmPause {
+
+        private static final long SHORTEST_NANOS = 1_000_000;
+        private static final long LONGEST_NANOS = 256_000_000;
+
+        /** 0 if there is no pause. */
+        private long nanos;
+        private long untilNanos;
+
+        boolean isOver() {
+            return nanos == 0 || LoopClock.nanos() - untilNanos >= 0;
+        }
+
+        long untilNanos() {
+            return nanos == 0 ? CompletionPort.NO_DEADLINE : untilNanos;
+        }
+
+        /** The port was asked in vain. */
+        void lengthen(int error) {
+            if (nanos == 0) {
+                nanos = SHORTEST_NANOS;
+                port.armsPaused(error);
+            } else {
+                nanos = Math.min(LONGEST_NANOS, nanos << 1);
+            }
+            untilNanos = LoopClock.nanos() + nanos;
+        }
+
+        /** The port has taken what it was asked for, or will not be asked any more. */
+        void end() {
+            if (nanos != 0) {
+                nanos = 0;
+                port.armsResumed();
+            }
         }
     }
 }

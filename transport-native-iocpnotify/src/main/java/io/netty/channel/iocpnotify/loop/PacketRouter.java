@@ -35,6 +35,7 @@ public final class PacketRouter {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(PacketRouter.class);
 
     private static final int LAST_PACKETS_MILLIS = 10;
+    private static final long PAUSE_MILLIS = 10;
 
     private final RegistrationTable table;
     private final PostedPacket wakeUp;
@@ -84,7 +85,7 @@ public final class PacketRouter {
     public int routeKept(PacketArray packets) {
         int taken = route(packets, packets.kept());
         if (packets.kept() > 0) {
-            RetryPause.forMemory();
+            pauseForMemory();
         }
         return taken;
     }
@@ -115,5 +116,26 @@ public final class PacketRouter {
             logger.warn("Dropped a packet with the unknown completion key 0x{}", Long.toHexString(key));
         }
         return false;
+    }
+
+    /** Logs the error of a failed dequeue, and waits for what others may free, instead of spinning. */
+    public static void pauseAfterFailedDequeue(InternalLogger logger, int error) {
+        Errors.logFailed(logger, "The completion port could not be read; trying again in " + PAUSE_MILLIS + " ms",
+                "ProcessSocketNotifications", error);
+        pauseForMemory();
+    }
+
+    /** Waits for memory that others may free. */
+    public static void pauseForMemory() {
+        // A pending interrupt, which is the user's, would end the sleep before it began.
+        boolean interrupted = Thread.interrupted();
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

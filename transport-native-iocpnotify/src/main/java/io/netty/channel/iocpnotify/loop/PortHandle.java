@@ -28,4 +28,78 @@ public interface PortHandle extends IoHandle {
 
     @Override
     default void unregistered() { }
+
+    /**
+     * What has a socket that a loop watches.
+     */
+    interface SocketHandle extends PortHandle {
+
+        /** Returns the {@code SOCKET}. In the loop. */
+        long socket();
+    }
+
+    /**
+     * What a loop asks of a channel's overlapped operations, beyond what all completion handles do. In the loop.
+     */
+    interface OverlappedHandle extends PortHandle {
+
+        /** Whether no operation is under way. */
+        boolean isIdle();
+
+        /** Whether operations are under way though the channel is closed or has left. */
+        boolean awaitsLastPacket();
+
+        /** No packet will be seen any more: what is under way is given up. */
+        void abandon();
+    }
+
+    /**
+     * What a registration and its loop ask of a channel, beyond what all handles of sockets do. In the loop.
+     */
+    interface ChannelHandle extends SocketHandle {
+
+        /**
+         * Whether there are bytes that an overlapped receive has brought, and that somebody has asked for since. No
+         * packet tells of them any more.
+         */
+        default boolean holdsBytes() {
+            return false;
+        }
+
+        /**
+         * Whether the socket is to be read once more before it is armed: then the channel gets IN in the socket's turn.
+         * Asked once for each arm.
+         */
+        default boolean readsAgain() {
+            return false;
+        }
+
+        /** Whether the read that is to come is the first one, which needs no turn. */
+        default boolean readsFirst() {
+            return false;
+        }
+
+        /** Whether a read that is to come has to wait for another turn. Asked once for each turn. */
+        default boolean waitsToReadAgain() {
+            return false;
+        }
+
+        /**
+         * Begins an overlapped receive in the place of an arm for IN and HANGUP. If this throws, none has begun.
+         *
+         * @return {@code false} if the socket has to be armed
+         */
+        default boolean receives() {
+            return false;
+        }
+
+        /** Whether somebody has asked for a read. */
+        boolean isAskedToRead();
+
+        /** Whether the socket is known to be a stream whose number is a handle of its base provider. */
+        boolean isDirectStream();
+
+        /** Closes the channel where the loop runs no task that is submitted from now on. */
+        void closeInEndingLoop();
+    }
 }

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify.loop;
 
+import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
 import io.netty.channel.iocpnotify.winsock.ArmBatch;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.WsaBufArray;

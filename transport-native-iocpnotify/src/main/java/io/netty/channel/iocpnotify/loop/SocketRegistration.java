@@ -16,6 +16,8 @@
 package io.netty.channel.iocpnotify.loop;
 
 import io.netty.channel.IoOps;
+import io.netty.channel.iocpnotify.loop.PortHandle.ChannelHandle;
+import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
 import io.netty.channel.iocpnotify.winsock.ArmBatch;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.Native;
@@ -321,5 +323,57 @@ public final class SocketRegistration extends SocketMembership {
     public String toString() {
         return "SocketRegistration(" + super.toString() + ", wanted: " + wanted + ", armed: " + armed +
                 ", received: " + received + ", due: " + due + ')';
+    }
+
+    /**
+     * Registrations of one event loop in the order in which they were added. They are linked through a field of their
+     * own, so nothing is allocated. A registration that could not be added would never be armed again. A registration
+     * is in one such queue at most. Used in the loop.
+     */
+    static final class RegistrationQueue {
+
+        private SocketRegistration first;
+        private SocketRegistration last;
+        private int size;
+
+        void add(SocketRegistration registration) {
+            if (last == null) {
+                first = registration;
+            } else {
+                last.nextInLoop = registration;
+            }
+            last = registration;
+            size++;
+        }
+
+        /**
+         * Returns the registration that has been in the queue for the longest time, or {@code null} if there is none.
+         */
+        SocketRegistration poll() {
+            SocketRegistration registration = first;
+            if (registration != null) {
+                first = registration.nextInLoop;
+                registration.nextInLoop = null;
+                if (first == null) {
+                    last = null;
+                }
+                size--;
+            }
+            return registration;
+        }
+
+        int size() {
+            return size;
+        }
+
+        boolean isEmpty() {
+            return size == 0;
+        }
+
+        void clear() {
+            first = null;
+            last = null;
+            size = 0;
+        }
     }
 }

@@ -49,7 +49,7 @@ class SlowRunWarningTest {
     private static final long BLOCKED_MILLIS = 500;
     private static final long LONGEST_MILLIS = 30_000;
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(SlowRunWarning.class);
+    private final Logger logger = (Logger) LoggerFactory.getLogger(CarrierWatch.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<ILoggingEvent>();
 
     @BeforeEach

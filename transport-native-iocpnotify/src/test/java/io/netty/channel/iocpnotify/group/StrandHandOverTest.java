@@ -22,6 +22,7 @@ import io.netty.channel.iocpnotify.IocpNotify;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoop;
 import io.netty.channel.iocpnotify.IocpNotifyIoOps;
 import io.netty.channel.iocpnotify.LoopInternals;
+import io.netty.channel.iocpnotify.group.RunMeter.Quantum;
 import io.netty.channel.iocpnotify.loop.HandOverTest;
 import io.netty.channel.iocpnotify.loop.PacketReceiver;
 import io.netty.channel.iocpnotify.loop.RunCounters;

@@ -16,9 +16,10 @@
 package io.netty.channel.iocpnotify.group;
 
 import io.netty.channel.iocpnotify.IocpNotify;
+import io.netty.channel.iocpnotify.group.RunMeter.Quantum;
+import io.netty.channel.iocpnotify.group.Strand.LoopTasks;
 import io.netty.channel.iocpnotify.loop.DueReads;
 import io.netty.channel.iocpnotify.loop.LoopClock;
-import io.netty.channel.iocpnotify.loop.LoopTasks;
 import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -91,7 +92,7 @@ class StrandRunTest {
             pool.add(strand);
             strand.readAgain(LoopClock.nanos());
             // As if nobody had added it: the carrier that took it from there is stopped before it begins.
-            StrandSet runnable = pool.runnable();
+            StrandSet<Strand> runnable = pool.runnable();
             assertSame(strand, runnable.poll());
             assertTrue(runnable.isEmpty());
             strand.readAgain(LoopClock.nanos());

@@ -38,7 +38,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The strands are of a real group with many threads. Only the last test lets it run them. */
@@ -69,13 +68,13 @@ class StrandSetTest {
         assertTrue(group.shutdownGracefully(0, 10, TimeUnit.SECONDS).await(20, TimeUnit.SECONDS));
     }
 
-    private static StrandSet newFullSet(int carriers) {
-        StrandSet set = new StrandSet(all, carriers);
+    private static StrandSet<Strand> newFullSet(int carriers) {
+        StrandSet<Strand> set = new StrandSet<>(all, carriers);
         STRANDS.forEach(set::add);
         return set;
     }
 
-    private static List<Strand> takeAll(StrandSet set) {
+    private static List<Strand> takeAll(StrandSet<Strand> set) {
         List<Strand> taken = new ArrayList<>();
         for (Strand strand = set.poll(); strand != null; strand = set.poll()) {
             taken.add(strand);
@@ -93,7 +92,7 @@ class StrandSetTest {
     /** The one that was taken last comes last, if it is added again at once. */
     @Test
     void aStrandWaitsForEachOtherOneOnceAtMost() {
-        StrandSet set = new StrandSet(Arrays.copyOf(all, Long.SIZE), 4);
+        StrandSet<Strand> set = new StrandSet<>(Arrays.copyOf(all, Long.SIZE), 4);
         List<Strand> few = STRANDS.subList(0, Long.SIZE);
         few.forEach(set::add);
         for (int round = 0; round < 5; round++) {
@@ -112,7 +111,7 @@ class StrandSetTest {
         int[] carriers = { 64, 4, 5, 8, 9, 64, 16, 64 };
         int[] words = { 1, 1, 2, 2, 4, 16, 2, 8 };
         for (int i = 0; i < carriers.length; i++) {
-            assertEquals(words[i], new StrandSet(Arrays.copyOf(all, strands[i]), carriers[i]).wordCount(),
+            assertEquals(words[i], new StrandSet<>(Arrays.copyOf(all, strands[i]), carriers[i]).wordCount(),
                     strands[i] + " strands, " + carriers[i] + " carriers");
         }
     }
@@ -121,7 +120,7 @@ class StrandSetTest {
     @Test
     void allStrandsHaveAPlace() {
         for (int strands = 1; strands <= 300; strands++) {
-            StrandSet set = new StrandSet(Arrays.copyOf(all, strands), MANY_CARRIERS);
+            StrandSet<Strand> set = new StrandSet<>(Arrays.copyOf(all, strands), MANY_CARRIERS);
             STRANDS.subList(0, strands).forEach(set::add);
             int[] sizes = sizes(set);
             Arrays.sort(sizes);
@@ -130,7 +129,7 @@ class StrandSetTest {
         }
     }
 
-    private static int[] sizes(StrandSet set) {
+    private static int[] sizes(StrandSet<Strand> set) {
         int[] sizes = new int[set.wordCount()];
         for (int word = 0; word < sizes.length; word++) {
             sizes[word] = Long.bitCount(set.bits(word));
@@ -141,7 +140,7 @@ class StrandSetTest {
     /** A program may have its busy connections on each sixteenth event loop. */
     @Test
     void eachSixteenthStrandHasAnotherWord() {
-        StrandSet set = new StrandSet(all, MANY_CARRIERS);
+        StrandSet<Strand> set = new StrandSet<>(all, MANY_CARRIERS);
         for (int i = 0; i < STRANDS.size(); i += WORDS) {
             set.add(STRANDS.get(i));
         }
@@ -152,7 +151,7 @@ class StrandSetTest {
 
     @Test
     void oneStrandIsTakenFromItsPlace() {
-        StrandSet set = newFullSet(MANY_CARRIERS);
+        StrandSet<Strand> set = newFullSet(MANY_CARRIERS);
         for (int word = 0; word < set.wordCount(); word++) {
             for (int bit = 0; bit < Long.SIZE; bit++) {
                 Strand strand = set.poll(word, bit);
@@ -168,7 +167,7 @@ class StrandSetTest {
     @Test
     void wordsThatHaveStrandsGetTheSameShare() {
         int turns = 10_000;
-        StrandSet set = new StrandSet(all, MANY_CARRIERS);
+        StrandSet<Strand> set = new StrandSet<>(all, MANY_CARRIERS);
         set.add(STRANDS.get(0));
         set.add(STRANDS.get(1));
         int first = 0;
@@ -183,7 +182,7 @@ class StrandSetTest {
     /** It is found in whatever word it is, wherever one begins to look. */
     @Test
     void aLoneStrandIsFound() {
-        StrandSet set = new StrandSet(all, MANY_CARRIERS);
+        StrandSet<Strand> set = new StrandSet<>(all, MANY_CARRIERS);
         for (Strand strand : STRANDS) {
             assertTrue(set.isEmpty());
             assertNull(set.poll());
@@ -197,7 +196,7 @@ class StrandSetTest {
     /** A group may have fewer strands than carriers. */
     @Test
     void fewStrandsForManyCarriers() {
-        StrandSet set = new StrandSet(new Strand[] { STRANDS.get(0) }, MANY_CARRIERS);
+        StrandSet<Strand> set = new StrandSet<>(new Strand[] { STRANDS.get(0) }, MANY_CARRIERS);
         set.add(STRANDS.get(0));
         assertSame(STRANDS.get(0), set.poll());
         assertNull(set.poll());
@@ -205,7 +204,7 @@ class StrandSetTest {
 
     @Test
     void aStrandThatIsAddedTwiceIsThereOnce() {
-        StrandSet set = newFullSet(MANY_CARRIERS);
+        StrandSet<Strand> set = newFullSet(MANY_CARRIERS);
         STRANDS.forEach(set::add);
         assertEquals(STRANDS.size(), set.size());
         assertEquals(STRANDS.size(), takeAll(set).size());
@@ -213,7 +212,7 @@ class StrandSetTest {
 
     @Test
     void noStrandIsLostOrDoubledByManyThreads() throws Exception {
-        StrandSet set = new StrandSet(all, MANY_CARRIERS);
+        StrandSet<Strand> set = new StrandSet<>(all, MANY_CARRIERS);
         List<Strand> few = STRANDS.subList(0, 4);
         few.forEach(set::add);
         ExecutorService threads = Executors.newCachedThreadPool();

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify.loop;
 
+import io.netty.channel.iocpnotify.loop.PortRegistration.ReadyList;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
