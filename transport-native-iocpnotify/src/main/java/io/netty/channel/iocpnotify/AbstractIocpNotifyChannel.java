@@ -342,7 +342,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
                 closeLeft();
                 return;
             }
-            IocpNotifyIoEvent ioEvent = (IocpNotifyIoEvent) event;
+            IocpNotifyIoHandle.Event ioEvent = (IocpNotifyIoHandle.Event) event;
             Throwable failure = ioEvent.failure();
             if (failure != null) {
                 failed(failure);

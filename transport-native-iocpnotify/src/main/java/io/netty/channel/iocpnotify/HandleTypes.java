@@ -123,7 +123,7 @@ final class HandleTypes {
     }
 
     /** For one loop, which has one event at a time. */
-    static final class Events implements SocketEvents, IocpNotifyIoEvent {
+    static final class Events implements SocketEvents, IocpNotifyIoHandle.Event {
 
         private IocpNotifyIoOps ops;
         private Throwable failure;

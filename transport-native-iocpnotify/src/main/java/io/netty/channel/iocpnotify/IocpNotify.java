@@ -25,7 +25,7 @@ import io.netty.channel.iocpnotify.winsock.DomainSocket;
  * {@link #ensureAvailability()} throws an error. To load this class does not load the library.
  * <p>
  * These system properties decide whether the transport is used, and how it works. The page {@code docs/metrics.md} and
- * {@link IocpNotifyEventLoopGroupBuilder} have others. Each is read once in a JVM:
+ * {@link IocpNotifyEventLoopGroup.Builder} have others. Each is read once in a JVM:
  * <ul>
  * <li>{@code io.netty.iocpnotify.provider} chooses the provider: {@code system}, {@code afd} or {@code auto}. The
  * default is {@code auto}. See {@link #provider()}.</li>

@@ -63,18 +63,14 @@ public interface IocpNotifyCompletionHandle extends HandleTypes.UserHandle {
     interface Registration extends IoRegistration {
 
         /**
-         * Returns the {@code HANDLE} of the completion port, for calls that this interface does not have. The program
-         * must not close it, and must not take packets from it. It must not use it once this registration has ended.
-         *
-         * @return the handle
+         * {@return the {@code HANDLE} of the completion port, for calls that this interface does not have} The program
+         * must not close it, must not take packets from it, and must not use it once this registration has ended.
          */
         long port();
 
         /**
-         * Returns the completion key of this registration. The event loop gives each packet with this key to the
+         * {@return the completion key of this registration} The event loop gives each packet with this key to the
          * handle.
-         *
-         * @return the key
          */
         long completionKey();
 
@@ -99,11 +95,7 @@ public interface IocpNotifyCompletionHandle extends HandleTypes.UserHandle {
         void post(int bytes, long overlapped) throws IOException;
 
         /**
-         * Not supported. The program begins its operations by calls of the system.
-         *
-         * @param ops not used
-         * @return nothing: this method always throws
-         * @throws UnsupportedOperationException always
+         * Throws an {@link UnsupportedOperationException}: the program begins its operations by calls of the system.
          */
         @Override
         long submit(IoOps ops);
@@ -111,8 +103,6 @@ public interface IocpNotifyCompletionHandle extends HandleTypes.UserHandle {
         /**
          * Ends this registration. Packets that are in the queue, or come later, are dropped. File handles that were
          * tied to the port stay tied to it.
-         *
-         * @return {@code true} if this call has ended the registration, {@code false} if it had ended before
          */
         @Override
         boolean cancel();
@@ -124,27 +114,17 @@ public interface IocpNotifyCompletionHandle extends HandleTypes.UserHandle {
      */
     interface Event extends IoEvent {
 
-        /**
-         * Returns the address of the {@code OVERLAPPED} of the operation. For a posted packet it is the number that was
-         * posted.
-         *
-         * @return the address or the number
-         */
+        /** {@return the address of the {@code OVERLAPPED} of the operation, or the number that was posted} */
         long overlapped();
 
         /**
-         * Returns how many bytes the operation has transferred. For a posted packet it is the number that was posted.
-         * The number has 32 bits without a sign.
-         *
-         * @return the number of bytes
+         * {@return how many bytes the operation has transferred, or the number that was posted} 32 bits without a sign.
          */
         int bytes();
 
         /**
-         * Returns how the operation has ended. It is the code that {@code GetLastError} returns after
-         * {@code GetQueuedCompletionStatus}.
-         *
-         * @return 0 if the operation succeeded, else its Win32 error code
+         * {@return 0 if the operation succeeded, else its Win32 error code} It is what {@code GetLastError} returns
+         * after {@code GetQueuedCompletionStatus}.
          */
         int error();
     }

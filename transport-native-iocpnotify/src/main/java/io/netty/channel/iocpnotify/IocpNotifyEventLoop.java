@@ -73,18 +73,16 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     /**
-     * Returns the event loop of this transport that runs the calling code. A client uses it to stay on the event loop
-     * of its caller, because in this group the thread does not identify the event loop. In a group of Netty's own with
-     * an {@link IocpNotifyIoHandler} it does, so there this returns {@code null}.
-     *
-     * @return the event loop that the calling thread runs now, or {@code null} if it runs none
+     * {@return the event loop of this transport that the calling thread runs now, or {@code null} if it runs none} A
+     * client uses it to stay on the event loop of its caller, because in this group the thread does not identify the
+     * event loop. In a group of Netty's own with an {@link IocpNotifyIoHandler} it does, so there this returns {@code
+     * null}.
      */
     public static IocpNotifyEventLoop current() {
         EventExecutor executor = ThreadExecutorMap.currentExecutor();
         return executor instanceof IocpNotifyEventLoop ? (IocpNotifyEventLoop) executor : null;
     }
 
-    /** What runs of this loop. */
     Strand strand() {
         return strand;
     }
@@ -94,13 +92,6 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     /**
      * Begins to end this event loop. It closes its channels, and runs tasks until no task has come for the quiet
      * period. After the time-out it does not wait for a quiet period any more.
-     *
-     * @param quietPeriod the quiet period
-     * @param timeout the time-out. It must not be less than {@code quietPeriod}
-     * @param unit the unit of both times
-     * @return {@link #terminationFuture()}
-     * @throws IllegalArgumentException if {@code quietPeriod} is negative, or {@code timeout} is less than it
-     * @throws NullPointerException if {@code unit} is {@code null}
      */
     @Override
     public Future<?> shutdownGracefully(long quietPeriod, long timeout, TimeUnit unit) {
@@ -140,16 +131,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         return terminationFuture().isDone();
     }
 
-    /**
-     * Waits for the end of this event loop. It must not be called in this event loop.
-     *
-     * @param timeout the longest time to wait
-     * @param unit the unit of {@code timeout}
-     * @return {@code true} if the event loop has ended, {@code false} if the time is over
-     * @throws InterruptedException if the thread is interrupted while it waits
-     * @throws IllegalStateException if the caller is in this event loop, which would wait for itself
-     * @throws NullPointerException if {@code unit} is {@code null}
-     */
+    /** Waits for the end of this event loop. In this event loop it throws an {@link IllegalStateException}. */
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
         ObjectUtil.checkNotNull(unit, "unit");
@@ -161,33 +143,22 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
 
     // ---- tasks ----
 
-    /**
-     * Adds a task, and wakes a thread for it if that is needed.
-     *
-     * @param task the task, never {@code null}
-     * @throws java.util.concurrent.RejectedExecutionException if the event loop takes no more tasks
-     */
+    /** Adds a task, and wakes a thread for it if that is needed. */
     @Override
     public void execute(Runnable task) {
         strand.execute(task);
     }
 
-    /**
-     * Adds a task and wakes no thread. The task runs in the next run of the event loop.
-     *
-     * @param task the task, never {@code null}
-     * @throws java.util.concurrent.RejectedExecutionException if the event loop takes no more tasks
-     */
+    /** Adds a task and wakes no thread. The task runs in the next run of the event loop. */
     @Override
     public void lazyExecute(Runnable task) {
         strand.add(task);
     }
 
     /**
-     * Tells whether a thread runs this event loop now.
+     * {@return whether a thread runs this event loop now}
      *
      * @param thread the thread
-     * @return {@code true} if it does
      */
     @Override
     public boolean inEventLoop(Thread thread) {
@@ -233,9 +204,8 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     /**
      * Registers a handle with the port of this event loop. This happens in the event loop.
      *
-     * @param handle an {@link IocpNotifyIoHandle} or an {@link IocpNotifyCompletionHandle}, never {@code null}
-     * @return the future of the registration. It fails with an {@link IllegalArgumentException} if the handle is of
-     *         another type
+     * @param handle an {@link IocpNotifyIoHandle} or an {@link IocpNotifyCompletionHandle}. For another one the future
+     *         fails with an {@link IllegalArgumentException}
      */
     @Override
     public Future<IoRegistration> register(final IoHandle handle) {
@@ -287,20 +257,16 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     /**
-     * Counts the tasks that wait to run. Scheduled tasks count when their time has come. Other threads add and take
+     * {@return how many tasks wait to run} Scheduled tasks count when their time has come. Other threads add and take
      * tasks at the same time, so the number may be out of date at once.
-     *
-     * @return the number of tasks
      */
     public int pendingTasks() {
         return strand.pendingTasks();
     }
 
     /**
-     * Returns how many channels and other handles are registered with this event loop. An
+     * {@return how many channels and other handles are registered with this event loop} An
      * {@link IocpNotifyCompletionHandle} does not count. The method must be called in this event loop.
-     *
-     * @return the number of handles
      */
     public int registeredChannels() {
         assert inEventLoop();
@@ -308,10 +274,9 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     /**
-     * Tells whether handles of a type can be registered.
+     * {@return {@code true} for {@link IocpNotifyIoHandle} and {@link IocpNotifyCompletionHandle}}
      *
-     * @param handleType the type
-     * @return {@code true} for {@link IocpNotifyIoHandle} and {@link IocpNotifyCompletionHandle}
+     * @param handleType the type of handles
      */
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {
@@ -319,11 +284,9 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     /**
-     * Tells whether this event loop does what a type of handler does. {@link IocpNotifyIoHandler} serves the same
-     * channels in the same way.
+     * {@return {@code true} for {@link IocpNotifyIoHandler}, which serves the same channels in the same way}
      *
-     * @param handlerType the type
-     * @return {@code true} for {@link IocpNotifyIoHandler}
+     * @param handlerType the type of handler
      */
     @Override
     public boolean isIoType(Class<? extends IoHandler> handlerType) {
@@ -347,7 +310,6 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
      */
     private final class Tasks extends AbstractQueue<Runnable> implements LoopTasks {
 
-        /** Where due tasks go to. */
         private Queue<Runnable> tasks;
 
         @Override

@@ -54,6 +54,9 @@ import java.util.concurrent.TimeUnit;
  * {@link IocpNotifyIoHandler}.
  * <p>
  * The threads start when they are needed, and live as long as the group.
+ * <p>
+ * A constructor throws an {@link UnsatisfiedLinkError} if the transport {@linkplain IocpNotify#isAvailable() is not
+ * available}, and an {@link UncheckedIOException} if the system cannot make a completion port.
  */
 public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup implements IoEventLoopGroup {
 
@@ -62,9 +65,6 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     /**
      * Makes a group with Netty's default number of threads. It is the system property
      * {@code io.netty.eventLoopThreads}, or else 2 for each processor.
-     *
-     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws UncheckedIOException if the system cannot make a completion port
      */
     public IocpNotifyEventLoopGroup() {
         this(0);
@@ -74,9 +74,6 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
      * Makes a group with a number of threads.
      *
      * @param nThreads the number of threads, or 0 for the default
-     * @throws IllegalArgumentException if {@code nThreads} is negative
-     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws UncheckedIOException if the system cannot make a completion port
      */
     public IocpNotifyEventLoopGroup(int nThreads) {
         this(nThreads, (ThreadFactory) null);
@@ -87,8 +84,6 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
      * {@link io.netty.util.concurrent.FastThreadLocalThread}s, as those of {@link DefaultThreadFactory} are.
      *
      * @param threadFactory makes the threads, or {@code null} for the default
-     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws UncheckedIOException if the system cannot make a completion port
      */
     public IocpNotifyEventLoopGroup(ThreadFactory threadFactory) {
         this(0, threadFactory);
@@ -99,9 +94,6 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
      *
      * @param nThreads the number of threads, or 0 for the default
      * @param threadFactory makes the threads, or {@code null} for the default
-     * @throws IllegalArgumentException if {@code nThreads} is negative
-     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws UncheckedIOException if the system cannot make a completion port
      */
     public IocpNotifyEventLoopGroup(int nThreads, ThreadFactory threadFactory) {
         this(newBuilder().threads(nThreads).threadFactory(threadFactory));
@@ -113,9 +105,6 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
      * @param nThreads the number of threads, or 0 for the default
      * @param executor runs one task for each thread, as long as the group lives. It may block. Then only the caller
      *         that gives the group its first task waits for it. {@code null} is for the default
-     * @throws IllegalArgumentException if {@code nThreads} is negative
-     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws UncheckedIOException if the system cannot make a completion port
      */
     public IocpNotifyEventLoopGroup(int nThreads, Executor executor) {
         this(newBuilder().threads(nThreads).executor(executor));
@@ -127,15 +116,12 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
      * @param nThreads the number of threads, or 0 for the default
      * @param executor runs one task for each thread, as long as the group lives. {@code null} is for the default
      * @param chooserFactory makes the chooser of {@link #next()}, never {@code null}
-     * @throws IllegalArgumentException if {@code nThreads} is negative
-     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
-     * @throws UncheckedIOException if the system cannot make a completion port
      */
     public IocpNotifyEventLoopGroup(int nThreads, Executor executor, EventExecutorChooserFactory chooserFactory) {
         this(newBuilder().threads(nThreads).executor(executor).chooserFactory(chooserFactory));
     }
 
-    IocpNotifyEventLoopGroup(IocpNotifyEventLoopGroupBuilder builder) {
+    IocpNotifyEventLoopGroup(Builder builder) {
         this(builder.settings(), newPool(builder.settings()));
     }
 
@@ -165,13 +151,9 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         };
     }
 
-    /**
-     * Returns a builder. It has settings that the constructors do not have.
-     *
-     * @return a new builder
-     */
-    public static IocpNotifyEventLoopGroupBuilder newBuilder() {
-        return new IocpNotifyEventLoopGroupBuilder();
+    /** {@return a new builder} It has settings that the constructors do not have. */
+    public static Builder newBuilder() {
+        return new Builder();
     }
 
     private static CarrierPool newPool(GroupSettings settings) {
@@ -189,13 +171,7 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         }
     }
 
-    /**
-     * Makes one event loop. The constructor of the superclass calls it.
-     *
-     * @param executor not used
-     * @param args what the constructor of this class has given to the superclass
-     * @return the new event loop
-     */
+    /** For the constructor of the superclass. */
     @Override
     protected EventLoop newChild(Executor executor, Object... args) {
         // Runs before this class's own fields are set.
@@ -216,54 +192,40 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     }
 
     /**
-     * Returns the event loop that is next in turn, or the one that the
-     * {@linkplain IocpNotifyEventLoopGroupBuilder#chooserFactory chooser} of the builder chooses. Any thread may call
-     * this method.
-     *
-     * @return the event loop
+     * {@return the event loop that is next in turn, or the one that the
+     * {@linkplain Builder#chooserFactory chooser} of the builder chooses} Any thread.
      */
     @Override
     public IoEventLoop next() {
         return (IoEventLoop) super.next();
     }
 
-    /**
-     * Returns the number of threads that run the event loops of this group. Spare threads do not count. Any thread may
-     * call this method.
-     *
-     * @return the number of threads
-     */
+    /** {@return how many threads run the event loops of this group} Spare threads do not count. Any thread. */
     public int carrierCount() {
         return pool.carrierCount();
     }
 
     /**
-     * Returns facts about the threads that have started, in the order in which they started. It is for this group what
+     * {@return facts about the threads that have started, in the order in which they started} It is for this group what
      * {@code SingleThreadEventExecutor.threadProperties()} is for one event loop of Netty's, but it starts no thread.
-     * Any thread may call this method.
-     *
-     * @return one object for each thread. Its facts are those of the moment in which they are asked for
+     * The facts are those of the moment in which they are asked for. Any thread.
      */
     public List<ThreadProperties> threadProperties() {
         return pool.threads();
     }
 
     /**
-     * Returns what this group has counted and measured so far. The group always measures; {@code docs/metrics.md} says
-     * what that costs. A snapshot costs some thousand additions for each thread, so take one a second at most. Any
-     * thread may call this method, also when the group has ended.
-     *
-     * @return a snapshot, which does not change any more
+     * {@return a snapshot of what this group has counted and measured so far} The group always measures; {@code
+     * docs/metrics.md} says what that costs. A snapshot costs some thousand additions for each thread, so take one a
+     * second at most. Any thread, also when the group has ended.
      */
     public IocpNotifyMetrics metrics() {
         return new IocpNotifyMetrics(pool);
     }
 
     /**
-     * Returns what {@link #metrics()} tells, in one line for the group and one line for each thread. It suits a thread
+     * {@return what {@link #metrics()} tells, in one line for the group and one line for each thread} It suits a thread
      * dump.
-     *
-     * @return the text
      */
     @Override
     public String toString() {
@@ -272,37 +234,24 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     }
 
     /**
-     * Returns a future that is done when every event loop has ended, every thread has left, and the port is closed. As
+     * {@return a future that is done when every event loop has ended, every thread has left, and the port is closed} As
      * with Netty's own groups it always succeeds. If no thread could be started, the futures of the event loops tell
      * that.
-     *
-     * @return the future
      */
     @Override
     public Future<?> terminationFuture() {
         return pool.terminationFuture();
     }
 
-    /**
-     * Tells whether every event loop has ended, every thread has left, and the port is closed.
-     *
-     * @return {@code true} if {@link #terminationFuture()} is done
-     */
+    /** {@return whether {@link #terminationFuture()} is done} */
     @Override
     public boolean isTerminated() {
         return pool.terminationFuture().isDone();
     }
 
     /**
-     * Waits for the end of this group.
-     *
-     * @param timeout the longest time to wait
-     * @param unit the unit of {@code timeout}
-     * @return {@code true} if the group has ended, {@code false} if the time is over
-     * @throws InterruptedException if the thread is interrupted while it waits
-     * @throws IllegalStateException if the caller is in an event loop of this group and {@code timeout} is positive,
-     *         because that event loop cannot end meanwhile
-     * @throws NullPointerException if {@code unit} is {@code null}
+     * Waits for the end of this group. In an event loop of this group it throws an {@link IllegalStateException} if
+     * {@code timeout} is positive, because that event loop cannot end meanwhile.
      */
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
@@ -315,5 +264,144 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
             }
         }
         return pool.terminationFuture().await(timeout, unit);
+    }
+
+    /**
+     * Makes {@link IocpNotifyEventLoopGroup}s. A method throws an {@link IllegalArgumentException} for a number that it
+     * does not take. All methods can be called in any thread, but only one thread at a time may use a builder. After
+     * {@link #build()} it may be changed and used again. That does not change a group that was made before.
+     */
+    public static final class Builder {
+
+        private final GroupSettings settings = new GroupSettings();
+
+        Builder() {
+        }
+
+        /**
+         * Sets the number of threads.
+         *
+         * @param threads the number, or 0 for the default: {@code io.netty.eventLoopThreads}, or else 2 for each
+         *         processor
+         * @return this
+         */
+        public Builder threads(int threads) {
+            settings.threads = ObjectUtil.checkPositiveOrZero(threads, "threads");
+            return this;
+        }
+
+        /**
+         * Sets the number of event loops. A slow handler holds up only the channels of its own event loop. So with more
+         * event loops fewer channels suffer. But each event loop costs what the program keeps for each one, such as a
+         * resolver or a connection pool.
+         * <p>
+         * A group of one thread without {@linkplain #spareThreads spare threads} has one event loop, whatever is set
+         * here. If it had two, a handler of one that waits for the other would wait for ever. With one, Netty reports
+         * such a wait.
+         *
+         * @param strands the number, or 0 for the default: 16 for each thread
+         * @return this
+         */
+        public Builder strands(int strands) {
+            settings.strands = ObjectUtil.checkPositiveOrZero(strands, "strands");
+            return this;
+        }
+
+        /**
+         * Lets the group start more threads when handlers block all threads that it has. So the other event loops go
+         * on, for example when a handler waits for another event loop of the group. Each spare thread starts when all
+         * other threads have been blocked for some time, and lives as long as the group.
+         *
+         * @param spareThreads the largest number of spare threads, or 0 for the default: none
+         * @param after the time in which no thread has ended a run. Then one more thread starts
+         * @param unit the unit of {@code after}
+         * @return this
+         */
+        public Builder spareThreads(int spareThreads, long after, TimeUnit unit) {
+            settings.spareThreads = ObjectUtil.checkPositiveOrZero(spareThreads, "spareThreads");
+            settings.spareAfterNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(
+                    ObjectUtil.checkPositive(after, "after"));
+            return this;
+        }
+
+        /**
+         * Lets the group warn of a thread that has been in one run of an event loop for too long. A handler or a task
+         * is slow then, or blocks. The warning is logged while the run still goes on, once for each run, with the stack
+         * of its thread. One more thread watches the others for this.
+         *
+         * @param after the longest time that a run may take without a warning. The warning comes at the latest after
+         *         one and a half times this time, or after 1 ms more. 0 turns it off. The default is the system
+         *         property {@code io.netty.iocpnotify.slowRunWarningMillis}, or else off
+         * @param unit the unit of {@code after}
+         * @return this
+         */
+        public Builder warnOfSlowRuns(long after, TimeUnit unit) {
+            settings.slowRunNanos = ObjectUtil.checkNotNull(unit, "unit").toNanos(
+                    ObjectUtil.checkPositiveOrZero(after, "after"));
+            return this;
+        }
+
+        /**
+         * Sets how many tasks may wait in one event loop. When there are more, {@code execute} throws a
+         * {@link java.util.concurrent.RejectedExecutionException}. Netty and this transport submit tasks of their own,
+         * which are refused then as well. As with Netty's own event loops, the usual queue has room for 2048 tasks at
+         * least, and rounds the number up to a power of two.
+         *
+         * @param maxPendingTasks the number. The default is the system property
+         *         {@code io.netty.eventLoop.maxPendingTasks}, or else no limit
+         * @return this
+         */
+        public Builder maxPendingTasks(int maxPendingTasks) {
+            settings.maxPendingTasks = ObjectUtil.checkPositive(maxPendingTasks, "maxPendingTasks");
+            return this;
+        }
+
+        /**
+         * Sets the factory of the threads.
+         *
+         * @param threadFactory makes the threads, or {@code null} for the default: a
+         *         {@link io.netty.util.concurrent.DefaultThreadFactory}
+         * @return this
+         */
+        public Builder threadFactory(ThreadFactory threadFactory) {
+            settings.threadFactory = threadFactory;
+            return this;
+        }
+
+        /**
+         * Sets the executor that gives the threads. It has precedence over a thread factory.
+         *
+         * @param executor runs one task for each thread, as long as the group lives. It may block. Then only the caller
+         *         that gives the group its first task waits for it. {@code null}, the default, makes new threads
+         * @return this
+         */
+        public Builder executor(Executor executor) {
+            settings.executor = executor;
+            return this;
+        }
+
+        /**
+         * Sets how {@link IocpNotifyEventLoopGroup#next()} chooses an event loop.
+         *
+         * @param chooserFactory makes the chooser, never {@code null}. The default chooses each event loop in turn
+         * @return this
+         */
+        public Builder chooserFactory(EventExecutorChooserFactory chooserFactory) {
+            settings.chooserFactory = ObjectUtil.checkNotNull(chooserFactory, "chooserFactory");
+            return this;
+        }
+
+        /**
+         * {@return a new group with the present settings} It throws what the
+         * {@linkplain IocpNotifyEventLoopGroup constructors} throw.
+         */
+        public IocpNotifyEventLoopGroup build() {
+            return new IocpNotifyEventLoopGroup(this);
+        }
+
+        /** What the group is made with. Tests also set here what users cannot. */
+        GroupSettings settings() {
+            return settings;
+        }
     }
 }

@@ -134,26 +134,20 @@ public final class IocpNotifyIoHandler implements IoHandler {
     }
 
     /**
-     * Returns a factory of handlers. Each handler has a port of its own. Any thread may call this method.
-     *
-     * @return the factory
-     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
+     * {@return a factory of handlers} Each handler has a port of its own. Any thread may call this method. It throws an
+     * {@link UnsatisfiedLinkError} if the transport {@linkplain IocpNotify#isAvailable() is not available}.
      */
     public static IoHandlerFactory newFactory() {
         return newFactory(DefaultSelectStrategyFactory.INSTANCE);
     }
 
     /**
-     * Returns a factory of handlers with a select strategy. Each handler has a port of its own. Any thread may call
-     * this method.
+     * {@return a factory of handlers, as {@link #newFactory()}, with a select strategy}
      * <p>
      * The strategy decides whether a handler waits for packets. {@link SelectStrategy#BUSY_WAIT} looks for packets
      * without ever waiting. That saves the time to wake up, and costs one processor for each handler.
      *
      * @param selectStrategyFactory makes one strategy for each handler, never {@code null}
-     * @return the factory
-     * @throws NullPointerException if {@code selectStrategyFactory} is {@code null}
-     * @throws UnsatisfiedLinkError if the transport {@linkplain IocpNotify#isAvailable() is not available}
      */
     public static IoHandlerFactory newFactory(final SelectStrategyFactory selectStrategyFactory) {
         Availability.ensure();
@@ -171,12 +165,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         };
     }
 
-    /**
-     * Handles the packets that have come. If there are none, it waits for packets, as long as the context allows.
-     *
-     * @param context tells whether the method may wait, and until when
-     * @return the number of events that were handled
-     */
+    /** Handles the packets that have come. If there are none, it waits for packets, as long as the context allows. */
     @Override
     public int run(IoHandlerContext context) {
         int handled = runOnce(context);
@@ -320,9 +309,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
     /**
      * Registers a handle with the port.
      *
-     * @param handle an {@link IocpNotifyIoHandle} or an {@link IocpNotifyCompletionHandle}
-     * @return the registration
-     * @throws IllegalArgumentException if the handle is of another type
+     * @param handle an {@link IocpNotifyIoHandle} or an {@link IocpNotifyCompletionHandle}. Another one is an
+     *         {@link IllegalArgumentException}
      */
     @Override
     public IoRegistration register(IoHandle handle) {
@@ -330,21 +318,16 @@ public final class IocpNotifyIoHandler implements IoHandler {
     }
 
     /**
-     * Returns what this handler has counted so far, and how long it has waited for packets. Event loops of Netty's do
-     * not show their handlers. To read the counts, keep each handler that the {@linkplain #newFactory() factory} makes.
-     * Any thread may call this method.
-     *
-     * @return a snapshot, which does not change any more
+     * {@return a snapshot of what this handler has counted so far, and how long it has waited for packets} Event loops
+     * of Netty's do not show their handlers. To read the counts, keep each handler that the {@linkplain #newFactory()
+     * factory} makes. Any thread may call this method.
      */
     public IocpNotifyCounts counts() {
         return new IocpNotifyCounts(counters.snapshot(LoopClock.nanos()))
                 .plus(CountedCall.POST_QUEUED_COMPLETION_STATUS, wakeUp.posts());
     }
 
-    /**
-     * Wakes the event loop if it waits in {@link #run}, by {@code PostQueuedCompletionStatus}. Any thread may call this
-     * method.
-     */
+    /** Wakes the event loop if it waits in {@link #run}, by {@code PostQueuedCompletionStatus}. Any thread. */
     @Override
     public void wakeup() {
         if (blocked && !executor.isExecutorThread(Thread.currentThread())) {
@@ -353,19 +336,16 @@ public final class IocpNotifyIoHandler implements IoHandler {
     }
 
     /**
-     * Tells whether handles of a type can be registered. Any thread may call this method.
+     * {@return {@code true} for {@link IocpNotifyIoHandle} and {@link IocpNotifyCompletionHandle}} Any thread.
      *
-     * @param handleType the type
-     * @return {@code true} for {@link IocpNotifyIoHandle} and {@link IocpNotifyCompletionHandle}
+     * @param handleType the type of handles
      */
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {
         return HandleTypes.isCompatible(handleType);
     }
 
-    /**
-     * Closes all handles that are registered.
-     */
+    /** Closes all handles that are registered. */
     @Override
     public void prepareToDestroy() {
         closeAll();

@@ -20,7 +20,7 @@ import io.netty.channel.iocpnotify.loop.SocketEvents;
 
 /**
  * A set of conditions of a socket. An {@link IocpNotifyIoHandle} submits the conditions that it wants to be told of. An
- * {@link IocpNotifyIoEvent} reports the conditions that hold. The set is immutable, and any thread may use it.
+ * {@link IocpNotifyIoHandle.Event} reports the conditions that hold. The set is immutable, and any thread may use it.
  * <p>
  * The bits are those of Winsock's {@code SOCK_NOTIFY_EVENT_*} and {@code SOCK_NOTIFY_REGISTER_EVENT_*}, which are
  * equal.

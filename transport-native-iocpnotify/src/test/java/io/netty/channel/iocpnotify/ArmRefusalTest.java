@@ -37,7 +37,7 @@ class ArmRefusalTest {
     void isToldBeforeTheWait() throws Exception {
         IoHandler handler = IocpNotifyIoHandler.newFactory().newHandler(WaitingContext.ofOtherThreads());
         WaitingContext context = new WaitingContext(1, TimeUnit.HOURS);
-        BlockingQueue<IocpNotifyIoEvent> told = new LinkedBlockingQueue<IocpNotifyIoEvent>();
+        BlockingQueue<IocpNotifyIoHandle.Event> told = new LinkedBlockingQueue<IocpNotifyIoHandle.Event>();
         Thread loop = new Thread(() -> {
             handler.initialize();
             try {
@@ -45,7 +45,7 @@ class ArmRefusalTest {
                 IoRegistration registration = handler.register(new IdleHandle() {
                     @Override
                     public void handle(IoRegistration source, IoEvent event) {
-                        told.add((IocpNotifyIoEvent) event);
+                        told.add((IocpNotifyIoHandle.Event) event);
                     }
                 });
                 registration.submit(IocpNotifyIoOps.IN);
@@ -58,7 +58,7 @@ class ArmRefusalTest {
             }
         });
         loop.start();
-        IocpNotifyIoEvent event = told.poll(10, TimeUnit.SECONDS);
+        IocpNotifyIoHandle.Event event = told.poll(10, TimeUnit.SECONDS);
         context.end();
         handler.wakeup();
         loop.join();

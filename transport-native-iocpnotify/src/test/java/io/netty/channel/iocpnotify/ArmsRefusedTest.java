@@ -317,7 +317,7 @@ class ArmsRefusedTest {
     }
 
     private static final class WritableHandle extends IdleHandle {
-        final List<IocpNotifyIoEvent> told = new ArrayList<IocpNotifyIoEvent>();
+        final List<IocpNotifyIoHandle.Event> told = new ArrayList<IocpNotifyIoHandle.Event>();
         private final long socket;
 
         WritableHandle(long socket) {
@@ -331,7 +331,7 @@ class ArmsRefusedTest {
 
         @Override
         public void handle(IoRegistration registration, IoEvent event) {
-            told.add((IocpNotifyIoEvent) event);
+            told.add((IocpNotifyIoHandle.Event) event);
         }
     }
 }

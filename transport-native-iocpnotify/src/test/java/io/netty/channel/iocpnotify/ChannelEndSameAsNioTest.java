@@ -237,7 +237,7 @@ class ChannelEndSameAsNioTest {
             Thread.sleep(100);
             channel.eventLoop().execute(() -> {
                 channel.config().setAutoRead(true);
-                ((IoHandle) channel.unsafe()).handle(null, new IocpNotifyIoEvent() {
+                ((IoHandle) channel.unsafe()).handle(null, new IocpNotifyIoHandle.Event() {
                     @Override
                     public IocpNotifyIoOps ops() {
                         return IocpNotifyIoOps.IN_HANGUP;

@@ -60,7 +60,7 @@ class ConcurrencyTest {
         }
     }
 
-    private List<EventLoop> loops(IocpNotifyEventLoopGroupBuilder builder) throws Exception {
+    private List<EventLoop> loops(IocpNotifyEventLoopGroup.Builder builder) throws Exception {
         group = builder.build();
         List<EventLoop> loops = new ArrayList<EventLoop>();
         for (EventExecutor loop : group) {

@@ -31,7 +31,7 @@ final class FullQueue {
 
     /** A group of one thread, and so of one loop, with room for few tasks. */
     static EventLoopGroup group() {
-        IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder().threads(1);
+        IocpNotifyEventLoopGroup.Builder builder = IocpNotifyEventLoopGroup.newBuilder().threads(1);
         builder.settings().taskQueues = () -> new ArrayBlockingQueue<Runnable>(ROOM);
         return builder.build();
     }

@@ -55,7 +55,7 @@ class GroupOptionsTest {
 
     @Test
     void refusesNonsense() {
-        IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder();
+        IocpNotifyEventLoopGroup.Builder builder = IocpNotifyEventLoopGroup.newBuilder();
         assertThrows(IllegalArgumentException.class, () -> builder.spareThreads(-1, 1, TimeUnit.SECONDS));
         assertThrows(IllegalArgumentException.class, () -> builder.spareThreads(1, 0, TimeUnit.SECONDS));
         assertThrows(NullPointerException.class, () -> builder.spareThreads(1, 1, null));
@@ -120,7 +120,7 @@ class GroupOptionsTest {
     /** The least of everything: nothing is lost between the many small steps. */
     @Test
     void smallestSteps() throws Exception {
-        IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder().threads(2).strands(2);
+        IocpNotifyEventLoopGroup.Builder builder = IocpNotifyEventLoopGroup.newBuilder().threads(2).strands(2);
         builder.settings().packetsPerCall = 1;
         builder.settings().eventsPerRun = 1;
         builder.settings().eventQuantumNanos = 1;

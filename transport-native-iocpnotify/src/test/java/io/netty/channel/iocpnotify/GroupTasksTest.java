@@ -110,8 +110,8 @@ class GroupTasksTest {
         }
     }
 
-    private static IocpNotifyEventLoopGroupBuilder withQueues(Supplier<Queue<Runnable>> queues) {
-        IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder().threads(1);
+    private static IocpNotifyEventLoopGroup.Builder withQueues(Supplier<Queue<Runnable>> queues) {
+        IocpNotifyEventLoopGroup.Builder builder = IocpNotifyEventLoopGroup.newBuilder().threads(1);
         builder.settings().taskQueues = queues;
         return builder;
     }
@@ -161,7 +161,7 @@ class GroupTasksTest {
     @Test
     void whatCannotBeIsRefused() {
         assertThrows(NullPointerException.class, () -> new IocpNotifyEventLoopGroup(1, null, null));
-        IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder();
+        IocpNotifyEventLoopGroup.Builder builder = IocpNotifyEventLoopGroup.newBuilder();
         assertThrows(IllegalArgumentException.class, () -> builder.maxPendingTasks(0));
     }
 

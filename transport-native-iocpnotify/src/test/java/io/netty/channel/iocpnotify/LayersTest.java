@@ -60,7 +60,7 @@ class LayersTest {
     private static final String GROUP = "group";
     /** What users see of a group. Nothing but these classes goes if the package of the group is taken away. */
     private static final Set<String> OF_THE_GROUP = new TreeSet<String>(Arrays.asList("IocpNotifyEventLoop",
-            "IocpNotifyEventLoopGroup", "IocpNotifyEventLoopGroupBuilder", "IocpNotifyMetrics"));
+            "IocpNotifyEventLoopGroup", "IocpNotifyMetrics"));
     /** Gives a program its group and its classes of channels. */
     private static final String KNOWS_ALL = "IocpNotifyTransport";
 

@@ -39,7 +39,7 @@ public final class LoopInternals {
         return new IocpNotifyEventLoop(null, pool, settings);
     }
 
-    public static GroupSettings settings(IocpNotifyEventLoopGroupBuilder builder) {
+    public static GroupSettings settings(IocpNotifyEventLoopGroup.Builder builder) {
         return builder.settings();
     }
 

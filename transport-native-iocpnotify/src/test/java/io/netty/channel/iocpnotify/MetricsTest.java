@@ -327,7 +327,7 @@ class MetricsTest {
             IoRegistration registration = group.next().register(new IdleHandle() {
                 @Override
                 public void handle(IoRegistration source, io.netty.channel.IoEvent event) {
-                    if (((IocpNotifyIoEvent) event).failure() != null) {
+                    if (((IocpNotifyIoHandle.Event) event).failure() != null) {
                         told.countDown();
                     }
                 }

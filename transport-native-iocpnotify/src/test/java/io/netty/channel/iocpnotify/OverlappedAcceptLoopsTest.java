@@ -114,7 +114,7 @@ class OverlappedAcceptLoopsTest {
     void deliveredInTheLoopThatTheChannelIsIn(LoopKind kind) throws Exception {
         // What the task below and the one that it submits ask for is armed together, however long the first one takes:
         // else the loop would have to hear of the socket's removal while it is held up here.
-        IocpNotifyEventLoopGroupBuilder longRuns = IocpNotifyEventLoopGroup.newBuilder().threads(1);
+        IocpNotifyEventLoopGroup.Builder longRuns = IocpNotifyEventLoopGroup.newBuilder().threads(1);
         longRuns.settings().taskQuantumNanos = TimeUnit.MINUTES.toNanos(1);
         EventLoopGroup group = kind == LoopKind.STRANDS ? longRuns.build() : kind.newGroup(1);
         EventLoopGroup next = kind.newGroup(1);

@@ -77,7 +77,7 @@ final class Scenario {
 
     void run() {
         World.begin(world);
-        IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder().threads(carriers)
+        IocpNotifyEventLoopGroup.Builder builder = IocpNotifyEventLoopGroup.newBuilder().threads(carriers)
                 .threadFactory(this::newCarrierThread);
         if (carriers > 1) {
             builder.strands(LOOPS);

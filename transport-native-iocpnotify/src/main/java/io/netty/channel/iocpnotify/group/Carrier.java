@@ -42,14 +42,14 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
      * one carrier takes, another that has nothing to do cannot; but a port that never runs dry has enough for all.
      */
     private static final int FULL_CALLS = 16;
-    /** How many strands run before a carrier looks at the port again, if the queue never gets empty. */
+    /** How many strands run before a carrier polls the port, if the queue never gets empty. */
     private static final int RUNS_PER_POLL = 16;
     /**
-     * How many arms a carrier that is about to search for work may hand over before. With a call of the system for
-     * each, that takes about as long as it takes to wake another carrier.
+     * How many arms a carrier that is searching may still submit. With a call for each, that takes about as long as it
+     * takes to wake another carrier.
      */
     private static final int ARMS_BEFORE_SEARCH = 2;
-    /** After which time it looks at the port in any case; longer than so many runs of short handlers take. */
+    /** After which time it polls in any case; longer than so many runs of short handlers take. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     /** Longer ago than any carrier is relied on. */
@@ -68,9 +68,9 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
     private volatile long waitsUntilNanos = CompletionPort.NO_DEADLINE;
 
     /**
-     * Since when this carrier is about to look for work; NOT_SEARCHING if it is not. It sees all work that was made
-     * visible meanwhile: it looks once more when this is NOT_SEARCHING, before a run, a wait and a pause. Written by
-     * it, read by the others.
+     * Since when this carrier is searching for work; NOT_SEARCHING if it is not. It sees all work that was made visible
+     * meanwhile: it looks once more when this is NOT_SEARCHING, before a run, a wait and a pause. Written by it, read
+     * by the others.
      */
     private volatile long searchesSinceNanos = NOT_SEARCHING;
 
@@ -78,7 +78,7 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
 
     /** Whether the group waits for the end of this carrier. */
     boolean isCounted;
-    /** Whether this carrier has a thread, or had. */
+    /** Whether it has a thread, or had. */
     boolean hasBegun;
 
     // The rest belongs to this carrier.
@@ -87,21 +87,20 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
 
     /** None of its own, or one that is empty. */
     private PendingArms empty;
-    /** Whether the port had all the packets that were asked for last time: then more are likely to be there. */
+    /** Whether the last call brought all the packets that were asked for: then more are likely to be there. */
     private boolean flooded;
     private final Quantum quantum = new Quantum();
     private final RunCounters counters = new RunCounters();
     private int runsSincePoll;
-    /** When it looked at the port last. */
     private long polledNanos;
     private int fullCalls;
 
     // What takes most of the heap, and is needed by none that has no thread: see prepare().
 
     private final int carriers;
-    /** How many runs each carrier had ended when this one looked last. */
+    /** How many runs each carrier had ended at the last poll. */
     private long[] runsSeen;
-    /** Which strands waited to read again before the last look at the port: see {@link ReadAgainQueue#beforePoll}. */
+    /** See {@link ReadAgainQueue#beforePoll}. */
     private long[] toReadAgain;
     private RunMeter meter;
 
@@ -121,12 +120,12 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
         waitsUntilNanos = deadlineNanos;
     }
 
-    /** Since when it need not be called for work that is visible by now. Long ago if it must be. Any thread. */
+    /** Since when it need not be called for work that is visible by now; long ago if it must be. Any thread. */
     long searchesSinceNanos() {
         return searchesSinceNanos;
     }
 
-    /** How many runs of strands have ended. Any thread. */
+    /** Any thread. */
     long runs() {
         return counters.runs();
     }
@@ -143,15 +142,12 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
         }
     }
 
-    /**
-     * What this carrier knows of its runs: for any thread that has found a {@link #thread()}. The carrier writes that
-     * when it has the meter.
-     */
+    /** For any thread that has found a {@link #thread()}: the carrier writes that when it has the meter. */
     public RunMeter meter() {
         return meter;
     }
 
-    /** The thread of this carrier, or {@code null} if it has none yet. Any thread. */
+    /** {@code null} if there is none yet. Any thread. */
     public Thread thread() {
         return thread.thread();
     }
@@ -161,12 +157,12 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
         return pending.get() != null;
     }
 
-    /** Returns the pending arms of this carrier, for the caller to submit, or {@code null}. Any carrier. */
+    /** Returns them for the caller to submit, or {@code null}. Any carrier. */
     PendingArms takePendingArms() {
         return pending.get() == null ? null : pending.getAndSet(null);
     }
 
-    /** Facts about the thread of this carrier, or {@code null} if it has none yet. Any thread. */
+    /** {@code null} if there is no thread yet. Any thread. */
     ThreadProperties threadProperties() {
         return thread.properties();
     }
@@ -209,7 +205,7 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
         pool.carrierEnds(packets);
     }
 
-    /** Frees the memory; for the last carrier, when all have ended. */
+    /** For the last carrier, when all have ended. */
     void free() {
         packets.free();
         if (empty != null) {
@@ -376,7 +372,7 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
         searchesSinceNanos = quantum.readClock();
     }
 
-    /** After a look at the clock. */
+    /** After a reading of the clock. */
     private void route(int count) {
         runsSincePoll = 0;
         polledNanos = quantum.nowNanos();

@@ -38,15 +38,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the carriers of a group share: the port, the queue of runnable strands, and how many carriers wait. Work comes
- * in two ways. For a packet on the port, the system wakes a carrier. For a strand in the queue, this class wakes one.
+ * What the carriers of a group share: the port, the queue of runnable strands, and how many carriers wait. For a packet
+ * on the port, the system wakes a carrier. For a strand in the queue, this class wakes one.
  * <p>
  * No wake-up is lost. A carrier first says that it waits, or that it runs a strand, and then looks for work once more.
- * A thread that brings work first makes it visible, and then looks for a carrier that is about to look, and for one
- * that waits.
- * <p>
- * Carriers are started one by one ({@link CarrierStarter}), when there is work and no carrier waits. They live as long
- * as the group.
+ * A thread that brings work first makes it visible, and then looks for a carrier that is searching, and for one that
+ * waits.
  */
 public final class CarrierPool implements ReadAgainRule {
 
@@ -77,9 +74,6 @@ public final class CarrierPool implements ReadAgainRule {
     private final PostedPacket wakeUp;
     private final Promise<Void> terminated = new DefaultPromise<Void>(GlobalEventExecutor.INSTANCE);
 
-    /**
-     * @throws IOException if there is no port to be had
-     */
     public CarrierPool(GroupSettings settings, Executor executor) throws IOException {
         strands = new Strand[settings.strandCount()];
         carriers = new Carrier[settings.carrierCount()];
@@ -129,7 +123,7 @@ public final class CarrierPool implements ReadAgainRule {
         return starter.usualCarriers();
     }
 
-    /** How many strands it has got so far. The last of them will close it at its end. While the group is made. */
+    /** How many strands it has got so far. While the group is made. */
     public int strandCount() {
         return liveStrands.get();
     }
@@ -138,7 +132,7 @@ public final class CarrierPool implements ReadAgainRule {
         strands[liveStrands.getAndIncrement()] = strand;
     }
 
-    /** The threads that the carriers have got so far. Any thread. */
+    /** They are those of the carriers that have started. Any thread. */
     public List<ThreadProperties> threads() {
         List<ThreadProperties> threads = new ArrayList<ThreadProperties>();
         for (Carrier carrier : carriers) {
@@ -158,7 +152,7 @@ public final class CarrierPool implements ReadAgainRule {
         callCarrier();
     }
 
-    /** As {@link #enqueue}, for a carrier that will look at the queue next. */
+    /** As {@link #enqueue}, for a carrier that takes from the queue next. */
     void enqueueForCaller(Strand strand) {
         runnable.add(strand);
     }
@@ -167,7 +161,7 @@ public final class CarrierPool implements ReadAgainRule {
         return runnable;
     }
 
-    /** Takes a strand out of the run queue, which the caller runs now; or returns {@code null} if there is none. */
+    /** Returns the strand that the caller runs now, or {@code null} if there is none. */
     Strand takeRunnable() {
         for (;;) {
             Strand strand = runnable.poll();
@@ -181,14 +175,14 @@ public final class CarrierPool implements ReadAgainRule {
         return readAgainQueue;
     }
 
-    /** For a carrier that has said that it waits, and until when: whether there is something to do now. */
+    /** For a carrier that has said that it waits, and until when. */
     boolean hasWork() {
         return starter.isStopping() || !runnable.isEmpty() || !readAgainQueue.isEmpty() || !timers.areKept();
     }
 
     /**
-     * For a carrier that is about to run a strand, which may take any time. If there is other work, this calls another
-     * carrier for it. It also does so if no carrier waits for packets, or none for the next timers.
+     * Before a carrier runs a strand, which may take any time: calls another one if there is other work, or if nobody
+     * waits for packets or for the next timers.
      */
     void passOn() {
         if (!runnable.isEmpty() || readAgainQueue.needsCarrier() || !isAnyWaiting() || !timers.areNearlyKept()) {
@@ -196,10 +190,7 @@ public final class CarrierPool implements ReadAgainRule {
         }
     }
 
-    /**
-     * Wakes a waiting carrier, unless enough others are about to look for work. If none waits, this starts one, up to
-     * their number.
-     */
+    /** Wakes a waiting carrier, unless enough others are searching. If none waits, starts one, up to their number. */
     void callCarrier() {
         if (!isAnyWaiting()) {
             starter.start();
@@ -209,9 +200,9 @@ public final class CarrierPool implements ReadAgainRule {
     }
 
     /**
-     * Whether there is a carrier for each strand in the run queue, and at least one, that is about to look for work.
-     * One that has been about to for long may be stopped, so it does not count. So a carrier that is stopped at this
-     * point holds up one strand, and that until the next call at the most.
+     * Whether there is a carrier for each strand in the run queue, and at least one, that is searching for work. One
+     * that has been searching for long may be stopped, so it does not count: it holds up one strand, and that until the
+     * next call at the most.
      */
     private boolean areEnoughSearching() {
         int missing = Math.max(1, runnable.size());
@@ -224,10 +215,7 @@ public final class CarrierPool implements ReadAgainRule {
         return false;
     }
 
-    /**
-     * Returns how many runs have ended, if no carrier is free for more work: all that may be started are at work. Else
-     * it returns -1. Any thread.
-     */
+    /** How many runs have ended, if all carriers that may be started are at work; else -1. Any thread. */
     long runsIfAllAreBusy() {
         if (waiting.get() > 0 || !starter.areUsualStarted()) {
             return -1;
@@ -239,7 +227,7 @@ public final class CarrierPool implements ReadAgainRule {
         return runs;
     }
 
-    /** Starts one carrier more than there may be so far. Any thread. */
+    /** Any thread. */
     void startSpareCarrier() {
         starter.startSpare();
     }
@@ -295,24 +283,24 @@ public final class CarrierPool implements ReadAgainRule {
         waiting.decrementAndGet();
     }
 
-    /** Takes packets to the strands that they are for, which the calling carrier then finds in the queue. */
+    /** The calling carrier then finds the strands of the packets in the queue. */
     void route(PacketArray packets, int count) {
         router.route(packets, count);
     }
 
     // ---- figures ----
 
-    /** Those that may be started, spare ones as well; one without a thread has counted nothing. Any thread. */
+    /** They include the spare ones; one without a thread has counted nothing. Any thread. */
     public Carrier[] carriers() {
         return carriers;
     }
 
-    /** All of them, once the group is made. Any thread. */
+    /** They are all there once the group is made. Any thread. */
     public Strand[] strands() {
         return strands;
     }
 
-    /** How often a carrier was woken. Any thread. */
+    /** Any thread. */
     public long wakeUps() {
         return wakeUp.posts();
     }
@@ -336,7 +324,7 @@ public final class CarrierPool implements ReadAgainRule {
      * Ends a strand that was asked to end, if no carrier can run it because the first one could not be started. With
      * the last strand all of the group ends. Does nothing if there is a carrier by now, which then runs the strand.
      *
-     * @param cause why no carrier could be started, which is what the strand's termination future tells
+     * @param cause why, which the termination future of the strand tells
      */
     void endWithoutCarrier(Strand strand, Throwable cause) {
         boolean last;
@@ -367,16 +355,12 @@ public final class CarrierPool implements ReadAgainRule {
         }
     }
 
-    /**
-     * The first thing that a carrier does.
-     *
-     * @return {@code false} if it must do nothing else
-     */
+    /** The first thing that a carrier does. If {@code false}, it must do nothing else. */
     boolean carrierBegins(Carrier carrier) {
         return starter.carrierBegins(carrier);
     }
 
-    /** The last thing that a carrier does. The last carrier takes the port with it. */
+    /** The last thing that a carrier does. The last carrier closes the port. */
     void carrierEnds(PacketArray packets) {
         if (!starter.carrierEnds()) {
             // Each carrier that ends wakes one that waits.

@@ -60,10 +60,7 @@ final class CarrierStarter {
     private volatile boolean refused;
     private volatile long startAgainNanos;
 
-    /**
-     * @param onNone        called when no carrier could be started while there was none, before that is thrown
-     * @param watch         {@code null} if nobody looks at the carriers
-     */
+    /** @param onNone called when no carrier could be started while there was none, before that is thrown */
     CarrierStarter(Executor executor, GroupSettings settings, Carrier[] carriers,
                    Consumer<Throwable> onNone, CarrierWatch watch) {
         this.executor = executor;
@@ -79,7 +76,7 @@ final class CarrierStarter {
         return executor;
     }
 
-    /** How many there are without the spare ones. */
+    /** Without the spare ones. */
     int usualCarriers() {
         return usualCarriers;
     }
@@ -221,10 +218,8 @@ final class CarrierStarter {
     // ---- the carriers ----
 
     /**
-     * In the carrier's thread, before all else.
-     *
-     * @return {@code false} if it has another thread already, or the group has ended without it: then there is nothing
-     *         left that it may touch
+     * In the carrier's thread, before all else. {@code false} if it has another thread already, or the group has ended
+     * without it: then there is nothing left that it may touch.
      */
     boolean carrierBegins(Carrier carrier) {
         synchronized (this) {
@@ -238,7 +233,6 @@ final class CarrierStarter {
         }
     }
 
-    /** Nothing is left to run. */
     void stop() {
         synchronized (this) {
             stopping = true;
@@ -248,11 +242,7 @@ final class CarrierStarter {
         }
     }
 
-    /**
-     * A carrier has nothing more to do.
-     *
-     * @return whether it is the last one: then nothing else uses what the group has
-     */
+    /** Whether it was the last one: then nothing else uses what the group has. */
     boolean carrierEnds() {
         synchronized (this) {
             closed = --alive == 0;

@@ -52,7 +52,7 @@ final class CarrierThread {
         return thread;
     }
 
-    /** Facts about the thread, or {@code null} if there is none yet. Any thread. */
+    /** {@code null} if there is no thread yet. Any thread. */
     ThreadProperties properties() {
         Thread thread = this.thread;
         return thread == null ? null : new Properties(thread);
@@ -113,9 +113,6 @@ final class CarrierThread {
         }
     }
 
-    /**
-     * Facts about the thread of a carrier, without the thread itself. Any thread.
-     */
     private static final class Properties implements ThreadProperties {
 
         private final Thread thread;

@@ -30,8 +30,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * What an {@code IocpNotifyEventLoopGroupBuilder} was told, and the defaults. Who needs one of these reads it while the
- * group is made: the builder may be used again.
+ * What an {@code IocpNotifyEventLoopGroup.Builder} was told, and the defaults. Read while the group is made: the
+ * builder may be used again.
  */
 public final class GroupSettings {
 
@@ -90,8 +90,8 @@ public final class GroupSettings {
     }
 
     /**
-     * Returns a queue for the tasks of one event loop. A thread that is stopped while it adds a task keeps no other
-     * from adding or taking one, as it would with Netty's own queue.
+     * A thread that is stopped while it adds a task to this queue keeps no other from adding or taking one, as it would
+     * with Netty's own.
      */
     private Queue<Runnable> newTaskQueue() {
         int capacity = Math.max(MIN_PENDING_TASKS, maxPendingTasks);
@@ -102,10 +102,7 @@ public final class GroupSettings {
                 Math.max(LEAST_QUEUE_CAPACITY, Math.min(capacity, MOST_QUEUE_CAPACITY))));
     }
 
-    /**
-     * The tasks of an event loop whose number is limited. Any thread adds; one thread at a time takes, by {@link
-     * #poll}.
-     */
+    /** Any thread adds; one thread at a time takes, by {@link #poll}. */
     static final class BoundedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
 
         private static final long serialVersionUID = 1L;

@@ -44,11 +44,7 @@ public final class ReadAgainQueue {
     /** Whose turn a packet tells of. Set by who posts the packet, before; cleared by who has taken one. */
     private final AtomicLongArray announced;
 
-    /**
-     * @param packet  of {@link CompletionKey#READ_AGAIN}
-     * @param strands the strands of the group by their numbers
-     * @param carriers how many carriers there are
-     */
+    /** @param packet of {@link CompletionKey#READ_AGAIN} */
     ReadAgainQueue(PostedPacket packet, Waiter[] strands, int carriers) {
         this.packet = packet;
         this.strands = new StrandSet<Waiter>(strands, carriers);
@@ -68,7 +64,7 @@ public final class ReadAgainQueue {
         return strands.isEmpty();
     }
 
-    /** Whether the strand waits here for its turn. Any thread. */
+    /** Any thread. */
     boolean contains(Waiter strand) {
         return strands.contains(strand);
     }
@@ -129,7 +125,7 @@ public final class ReadAgainQueue {
         }
     }
 
-    /** How many packets were posted. Any thread. */
+    /** Any thread. */
     public long posts() {
         return packet.posts();
     }

@@ -29,9 +29,9 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
- * What one carrier knows of the runs that it makes. It is how long each event loop waited for its run, how long the run
- * took, and what took longest in it. It reads no clock: the times are those that the loop reads anyway. Used by the
- * carrier, unless a method says otherwise.
+ * What one carrier knows of its runs: how long each event loop waited, how long the run took, and what took longest in
+ * it. It reads no clock: the times are those that the loop reads anyway. Used by the carrier, unless a method says
+ * otherwise.
  */
 public final class RunMeter {
 
@@ -59,9 +59,6 @@ public final class RunMeter {
     private Object longestStep;
     private long longestStepNanos;
 
-    /**
-     * @param counters the carrier's
-     */
     RunMeter(RunCounters counters) {
         this.counters = counters;
     }
@@ -70,9 +67,6 @@ public final class RunMeter {
         return counters;
     }
 
-    /**
-     * @param queuedNanos when the event loop was put into the run queue
-     */
     void runBegins(EventExecutor loop, long queuedNanos, long nowNanos) {
         long delay = nowNanos - queuedNanos;
         queueDelays.record(delay);
@@ -94,7 +88,7 @@ public final class RunMeter {
         return isLast;
     }
 
-    /** An event was handled, or a task was run. Called for each of them. */
+    /** For each event and each task. */
     void stepEnded(Object step, long nanos) {
         if (nanos > longestStepNanos) {
             longestStepNanos = nanos;
@@ -205,13 +199,12 @@ public final class RunMeter {
         private long nowNanos = LoopClock.nanos();
         private long endNanos;
 
-        /** Reads the clock, which is that of the event loops. */
         long readClock() {
             nowNanos = LoopClock.nanos();
             return nowNanos;
         }
 
-        /** Returns the time of the last reading. */
+        /** The time of the last reading. */
         long nowNanos() {
             return nowNanos;
         }

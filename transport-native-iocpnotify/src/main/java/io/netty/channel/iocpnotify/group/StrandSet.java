@@ -50,10 +50,7 @@ public final class StrandSet<S extends StrandSet.Member> {
     /** Each word, its cursor behind it, and nothing else in their lines. */
     private final AtomicLongArray words;
 
-    /**
-     * @param strands  the strands of the group by their numbers; filled before they are added here
-     * @param carriers how many carriers there are for them
-     */
+    /** @param strands by their numbers; filled before they are added here */
     StrandSet(S[] strands, int carriers) {
         this.strands = strands;
         int needed = (strands.length + Long.SIZE - 1) / Long.SIZE;
@@ -86,7 +83,7 @@ public final class StrandSet<S extends StrandSet.Member> {
         return (bits(word(number)) >>> (number >>> shift) & 1) != 0;
     }
 
-    /** Takes a strand, or returns {@code null} if there is none. */
+    /** {@code null} if there is none. */
     S poll() {
         int way = anyWay();
         for (int i = 0; i <= mask; i++) {
@@ -105,7 +102,7 @@ public final class StrandSet<S extends StrandSet.Member> {
         return null;
     }
 
-    /** Takes one strand: that of the word and the bit. Returns {@code null} if it is not here. */
+    /** Takes the strand of that word and bit; {@code null} if it is not here. */
     S poll(int word, int bit) {
         int index = index(word);
         for (long bits = words.get(index); (bits >>> bit & 1) != 0; bits = words.get(index)) {

@@ -67,7 +67,7 @@ public final class StrandShutdown {
     private long lastTaskNanos;
     private long nextCheckNanos;
 
-    /** Returns {@code true} if this call was the first. Any thread. */
+    /** Whether this call was the first. Any thread. */
     boolean request(long quietNanos, long timeoutNanos, long nowNanos) {
         return leaveOpen(State.REQUESTED, quietNanos, timeoutNanos, nowNanos);
     }
@@ -186,7 +186,7 @@ public final class StrandShutdown {
         terminated.setSuccess(null);
     }
 
-    /** As {@link #announce}, for a strand that could not be run. */
+    /** For a strand that could not be run. */
     void announceFailure(Throwable cause) {
         terminated.setFailure(cause);
     }

@@ -61,10 +61,9 @@ final class StrandState {
     }
 
     /**
-     * Says that there is work.
+     * Says that there is work. Returns whether the strand is QUEUED: then the caller adds it to the run queue.
      *
      * @param nowNanos the time, on the clock of the event loops
-     * @return whether the strand is QUEUED: then the caller adds it to the run queue
      */
     boolean offer(long nowNanos) {
         long sinceNanos = nowNanos;
@@ -94,15 +93,14 @@ final class StrandState {
         }
     }
 
-    /** Whether the strand waits for its run, which begins later than this call. Any thread. */
+    /** Whether the strand waits for a run that begins later than this call. Any thread. */
     boolean isQueued() {
         return state(state.get()) == QUEUED;
     }
 
     /**
-     * The calling carrier has taken the strand from the run queue.
-     *
-     * @return since when the strand was QUEUED; or {@link #NOT_QUEUED} if it is not, and the caller must leave it alone
+     * The calling carrier has taken the strand from the run queue. Returns since when it was QUEUED; or
+     * {@link #NOT_QUEUED} if it is not, and the caller must leave it alone.
      */
     long begin() {
         long current = state.get();
@@ -123,11 +121,10 @@ final class StrandState {
     }
 
     /**
-     * The run is over.
+     * The run is over. Returns whether the strand is QUEUED: then the caller adds it to the run queue.
      *
      * @param more     whether the strand knows of work that is left
      * @param nowNanos since when the strand waits, if it is to run again
-     * @return whether the strand is QUEUED: then the caller adds it to the run queue
      */
     boolean end(boolean more, long nowNanos) {
         if (!more && state.compareAndSet(RUNNING, IDLE)) {

@@ -72,7 +72,6 @@ final class StrandTimers {
     private final AtomicLong lastClaim = new AtomicLong();
 
     /**
-     * @param strands how many strands there are
      * @param clock what the deadlines are told by, in nanoseconds, never negative
      * @param tickNanos how far apart the ticks of the system's clock are that end a wait
      */
@@ -83,7 +82,7 @@ final class StrandTimers {
         this.clock = clock;
     }
 
-    /** Adds the timer of a strand. Before the first carrier starts. */
+    /** Before the first carrier starts. */
     void add(StrandTimer timer) {
         timers[count++] = timer;
     }
@@ -215,22 +214,20 @@ final class StrandTimers {
                 CompletionPort.toMillis(deadlineNanos - clock.getAsLong());
     }
 
-    /**
-     * When a strand wants to run by itself.
-     */
+    /** When a strand wants to run by itself. */
     static final class StrandTimer {
 
         private final LongConsumer whenDue;
 
         /**
-         * When the strand wants to run, in nanoseconds on the clock of the event loops. Written by who runs the strand
-         * or still holds it, which is one thread at a time; read by carriers that look for what is due.
+         * On the clock of the event loops. Written by who runs the strand or still holds it, which is one thread at a
+         * time; read by carriers that look for what is due.
          */
         private volatile long deadlineNanos = CompletionPort.NO_DEADLINE;
 
         /**
-         * @param whenDue makes the strand runnable; called with the time by a carrier that looks at the run queue next,
-         *         and perhaps by several
+         * @param whenDue makes the strand runnable; called with the time by a carrier that takes from the run queue
+         *         next, and perhaps by several
          */
         StrandTimer(LongConsumer whenDue) {
             this.whenDue = whenDue;

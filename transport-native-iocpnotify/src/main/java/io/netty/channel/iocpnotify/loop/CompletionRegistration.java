@@ -42,7 +42,7 @@ public class CompletionRegistration extends PortRegistration {
             AtomicReferenceFieldUpdater.newUpdater(
                     CompletionRegistration.class, CompletionPacket.class, "spare");
 
-    /** In the place of a packet, where the loop has been told that there are packets, and has them already. */
+    /** In the place of a packet, where the loop has been told of packets that it has already. */
     private static final CompletionPacket TOLD = new CompletionPacket();
 
     private final LoopCompletions loop;
@@ -121,7 +121,6 @@ public class CompletionRegistration extends PortRegistration {
         return new CompletionPacket();
     }
 
-    /** Whether the calling thread runs the loop that handles the packets. */
     public boolean isInLoop() {
         return loop.loop().inEventLoop();
     }
@@ -280,7 +279,7 @@ public class CompletionRegistration extends PortRegistration {
         private int bytes;
         private int error;
 
-        /** The one that was made, or has come, before; belongs to whoever has this in hand. */
+        /** The one that was made, or has come, before; for whoever has this in hand. */
         CompletionPacket next;
 
         final void set(PacketArray packets, int index) {

@@ -28,17 +28,15 @@ public final class DueReads {
     /** For how many sockets the present turn is, or the last one was. */
     private int turnSize;
 
-    /** @param isFirst whether the connection is new */
     public void add(SocketRegistration registration, boolean isFirst) {
         (isFirst ? first : again).add(registration);
     }
 
-    /** How many there are; the loop must not wait while there are any. */
+    /** The loop must not wait while there are any. */
     public int size() {
         return first.size() + again.size();
     }
 
-    /** How many are new. */
     public int firstSize() {
         return first.size();
     }
@@ -48,7 +46,7 @@ public final class DueReads {
         return again.size();
     }
 
-    /** The turn of all those begins that have one to come now. Returns how many these are. */
+    /** The turn begins of all those that have one to come now. Returns how many these are. */
     public int beginTurn() {
         turnSize = again.size();
         return turnSize;
@@ -59,12 +57,12 @@ public final class DueReads {
         return turnSize <= 1 && again.isEmpty();
     }
 
-    /** Reads the oldest of the new ones; there must be one. Returns it. */
+    /** Reads the oldest of the new ones; there must be one. */
     public SocketRegistration readFirst() {
         return read(first);
     }
 
-    /** Reads the oldest of those that have a turn; there must be one. Returns it. */
+    /** Reads the oldest of those that have a turn; there must be one. */
     public SocketRegistration readAgain() {
         return read(again);
     }
@@ -75,7 +73,6 @@ public final class DueReads {
         return registration;
     }
 
-    /** The loop has ended. */
     public void clear() {
         first.clear();
         again.clear();

@@ -65,7 +65,7 @@ public final class DurationHistogram {
         return maxNanos;
     }
 
-    /** Adds what this one has counted so far. Any thread. */
+    /** Any thread. */
     public void addTo(long[] sums) {
         for (int i = 0; i < counts.length; i++) {
             long[] octave = counts[i];
@@ -85,7 +85,7 @@ public final class DurationHistogram {
         return Math.min(BUCKETS - 1, (exponent - SUB_BUCKET_SHIFT + 1 << SUB_BUCKET_SHIFT) + subBucket);
     }
 
-    /** Returns the longest duration that is counted in a bucket; in the last one there are longer ones. */
+    /** The longest duration that is counted in a bucket; in the last one there are longer ones. */
     public static long longestNanos(int index) {
         long next = index + 1;
         if (next > SUB_BUCKETS) {

@@ -47,7 +47,7 @@ public final class FlightEvents {
         }
     }
 
-    /** An event loop has waited for a thread. Never throws: the loop is still to be run. */
+    /** Never throws: the loop is still to be run. */
     public static void queueDelay(Object eventLoop, long nanos) {
         if (AVAILABLE) {
             try {

@@ -63,9 +63,6 @@ public final class LoopCompletions {
         return register(handle, key -> new CompletionRegistration(this, handle, key));
     }
 
-    /**
-     * @param make makes the registration for a key
-     */
     public CompletionRegistration register(PortHandle handle, LongFunction<CompletionRegistration> make) {
         open = IdentitySets.forAdding(open);
         return loop.register(handle, open, make, table.reserveForCompletions());
@@ -84,7 +81,6 @@ public final class LoopCompletions {
         }
     }
 
-    /** Whether there is something for {@link #closeAll()} to close. */
     boolean hasOpen() {
         for (CompletionRegistration registration : open) {
             if (!awaitsPackets(registration)) {

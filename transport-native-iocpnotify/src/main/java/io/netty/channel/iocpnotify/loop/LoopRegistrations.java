@@ -92,7 +92,6 @@ public final class LoopRegistrations {
         return readAgainRule;
     }
 
-    /** Where the thread counts that runs the loop now. */
     public RunCounters counters() {
         return counters;
     }
@@ -110,7 +109,7 @@ public final class LoopRegistrations {
         return dueReads;
     }
 
-    /** An array for gathering writes; whoever uses it clears it first. */
+    /** Whoever uses it clears it first. */
     WsaBufArray bufArray() {
         if (bufArray == null) {
             bufArray = new WsaBufArray();
@@ -137,11 +136,8 @@ public final class LoopRegistrations {
     }
 
     /**
-     * Registers a handle under a key that was reserved for it, last of all: the maker takes memory as well. If anything
-     * fails, the key is free again.
-     *
-     * @param open the registrations of that kind
-     * @param make makes the registration for the key
+     * Registers a handle under a key that was reserved for it, last of all: {@code make} takes memory as well. If
+     * anything fails, the key is free again.
      */
     <R extends PortRegistration> R register(PortHandle handle, Set<R> open, LongFunction<R> make, long key) {
         R registration;
@@ -165,7 +161,7 @@ public final class LoopRegistrations {
         return registration;
     }
 
-    /** Returns how many channels, or other handles of sockets, are registered. */
+    /** Handles of sockets only. */
     public int size() {
         return open.size();
     }
@@ -296,7 +292,7 @@ public final class LoopRegistrations {
     }
 
     /**
-     * Returns what the port says of the only entry of the batch: 0, or a positive error code.
+     * Returns the result of the only entry: 0, or a positive error code.
      *
      * @throws IOException if the whole call has failed, but for want of resources
      */
@@ -333,7 +329,6 @@ public final class LoopRegistrations {
         lingering.remove(close);
     }
 
-    /** Whether there is something for {@link #closeAll} to close. */
     public boolean hasOpen() {
         return !open.isEmpty() || !lingering.isEmpty() || completions.hasOpen();
     }

@@ -39,7 +39,6 @@ public final class PacketRouter {
 
     private final RegistrationTable table;
     private final PostedPacket wakeUp;
-    /** {@code null} if nobody posts such packets to this port. */
     private final LongConsumer onReadAgain;
 
     /**

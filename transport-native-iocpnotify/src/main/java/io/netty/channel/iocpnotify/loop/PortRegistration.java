@@ -23,9 +23,7 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
-/**
- * What a key of the {@link RegistrationTable} stands for: whom the packets with that key are for.
- */
+/** What a key of the {@link RegistrationTable} stands for. */
 public abstract class PortRegistration implements IoRegistration {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(PortRegistration.class);
@@ -46,7 +44,7 @@ public abstract class PortRegistration implements IoRegistration {
      */
     abstract void takePacket(PacketArray packets, int index);
 
-    /** Handles what was received. An exception does not stop what is handled after it. In the loop. */
+    /** An exception does not stop what is handled after it. In the loop. */
     public final void handleReady() {
         try {
             handlePackets();
@@ -55,7 +53,7 @@ public abstract class PortRegistration implements IoRegistration {
         }
     }
 
-    /** Handles what was received; may throw. In the loop. */
+    /** Handles what was taken; may throw. In the loop. */
     abstract void handlePackets();
 
     /**
@@ -85,9 +83,7 @@ public abstract class PortRegistration implements IoRegistration {
             } while (!NEWEST.compareAndSet(this, before, registration));
         }
 
-        /**
-         * Returns the registration that has been in the list for the longest time, or {@code null} if there is none.
-         */
+        /** Returns the one that has been here for the longest time, or {@code null}. */
         public PortRegistration poll() {
             if (oldest == null && newest != null) {
                 PortRegistration taken = NEWEST.getAndSet(this, null);

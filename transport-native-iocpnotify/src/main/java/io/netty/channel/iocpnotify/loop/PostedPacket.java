@@ -68,7 +68,7 @@ public final class PostedPacket {
     private volatile long postedNanos;
     /** How many threads may be in the call that posts, or CLOSED. Any thread. */
     private final AtomicInteger posting = new AtomicInteger();
-    /** How many packets were posted. Any thread. */
+    /** Any thread. */
     private final AtomicLong posts = new AtomicLong();
     /** Whether the last one that was to be posted is not there. Any thread writes it, and reads it. */
     private volatile boolean missing;
@@ -83,9 +83,7 @@ public final class PostedPacket {
         this(post, isAnyWaiting, takers, reliedNanos, GlobalEventExecutor.INSTANCE);
     }
 
-    /**
-     * @param later posts again what the system had no memory for
-     */
+    /** @param later posts again what the system had no memory for */
     PostedPacket(IntSupplier post, BooleanSupplier isAnyWaiting, int takers, long reliedNanos, EventExecutor later) {
         this.post = post;
         this.isAnyWaiting = isAnyWaiting;
@@ -162,7 +160,7 @@ public final class PostedPacket {
         return missing;
     }
 
-    /** How often it was posted. Any thread. */
+    /** Any thread. */
     public long posts() {
         return posts.get();
     }

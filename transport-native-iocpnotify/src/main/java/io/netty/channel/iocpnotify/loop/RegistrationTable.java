@@ -42,13 +42,13 @@ public final class RegistrationTable {
     private int freeCount;
     private int usedSlots;
 
-    /** Reserves a key for the notifications of a socket. It finds nothing until {@link #publish}. */
+    /** Reserves a key for the notifications of a socket, which finds nothing until {@link #publish}. */
     synchronized long reserve() {
         int slot = takeSlot();
         return CompletionKey.ofRegistration(slot, generations[slot]);
     }
 
-    /** Reserves a key for overlapped operations. It finds nothing until {@link #publish}. */
+    /** The same for overlapped operations. */
     synchronized long reserveForCompletions() {
         int slot = takeSlot();
         return CompletionKey.ofCompletion(slot, generations[slot]);
@@ -73,7 +73,7 @@ public final class RegistrationTable {
         chunks[slot >>> CHUNK_SHIFT].set(slot & CHUNK_SIZE - 1, registration);
     }
 
-    /** Returns the registration of that key, or {@code null} if it has ended. */
+    /** Returns {@code null} if the registration has ended. */
     PortRegistration find(long key) {
         int slot = CompletionKey.slot(key);
         AtomicReferenceArray<PortRegistration>[] chunks = this.chunks;

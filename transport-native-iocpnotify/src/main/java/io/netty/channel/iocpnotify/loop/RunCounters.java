@@ -97,17 +97,14 @@ public final class RunCounters {
         refusedArms++;
     }
 
-    /** A socket is read again, though no packet has come. */
     public void readAgain() {
         readAgains++;
     }
 
-    /** That read found nothing. */
     public void readAgainInVain() {
         readAgainsInVain++;
     }
 
-    /** A connection was reset before it was accepted. */
     public void acceptSkipped() {
         skippedAccepts++;
     }

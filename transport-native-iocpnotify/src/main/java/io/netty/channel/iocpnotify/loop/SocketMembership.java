@@ -100,12 +100,10 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         return (T) this;
     }
 
-    /** Where the loop takes in the overlapped operations of this registration's socket. */
     public final LoopCompletions completions() {
         return loop.completions();
     }
 
-    /** Whether the calling thread runs the loop. */
     public final boolean isInLoop() {
         return loop.inEventLoop();
     }
@@ -114,12 +112,12 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         return loop;
     }
 
-    /** Has the loop run a task, from any thread. */
+    /** From any thread. */
     public final void execute(Runnable task) {
         loop.execute(task);
     }
 
-    /** The loop's array for gathering writes; whoever uses it clears it first. */
+    /** Whoever uses it clears it first. */
     public final WsaBufArray bufArray() {
         return loop.bufArray();
     }
@@ -129,7 +127,7 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         return state == State.OPEN;
     }
 
-    /** The port was asked for an event of the socket: from then on it knows the socket. */
+    /** From now on the port knows the socket. */
     final void armed() {
         everArmed = true;
     }

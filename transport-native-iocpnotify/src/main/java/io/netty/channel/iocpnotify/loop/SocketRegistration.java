@@ -272,7 +272,6 @@ public final class SocketRegistration extends SocketMembership {
         }
     }
 
-    /** Handles what {@link #noteEvents} noted. */
     @Override
     public void handlePackets() {
         int events = NOTED.getAndSet(this, 0);
@@ -327,7 +326,7 @@ public final class SocketRegistration extends SocketMembership {
 
     /**
      * Registrations of one event loop in the order in which they were added. They are linked through a field of their
-     * own, so nothing is allocated. A registration that could not be added would never be armed again. A registration
+     * own, so nothing is allocated: a registration that could not be added would never be armed again. A registration
      * is in one such queue at most. Used in the loop.
      */
     static final class RegistrationQueue {
@@ -346,9 +345,7 @@ public final class SocketRegistration extends SocketMembership {
             size++;
         }
 
-        /**
-         * Returns the registration that has been in the queue for the longest time, or {@code null} if there is none.
-         */
+        /** Returns the one that has been here for the longest time, or {@code null}. */
         SocketRegistration poll() {
             SocketRegistration registration = first;
             if (registration != null) {

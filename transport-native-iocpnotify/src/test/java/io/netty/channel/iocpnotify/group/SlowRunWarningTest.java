@@ -20,7 +20,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
 import ch.qos.logback.core.read.ListAppender;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
-import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroupBuilder;
 import io.netty.channel.iocpnotify.IsolatedTransport;
 import io.netty.channel.iocpnotify.LoopInternals;
 import io.netty.channel.iocpnotify.SocketPair;
@@ -209,7 +208,7 @@ class SlowRunWarningTest {
 
     @Test
     void refusesNonsense() {
-        IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder();
+        IocpNotifyEventLoopGroup.Builder builder = IocpNotifyEventLoopGroup.newBuilder();
         assertThrows(IllegalArgumentException.class, () -> builder.warnOfSlowRuns(-1, TimeUnit.SECONDS));
         assertThrows(NullPointerException.class, () -> builder.warnOfSlowRuns(1, null));
         assertEquals(0, LoopInternals.settings(builder.warnOfSlowRuns(0, TimeUnit.SECONDS)).slowRunNanos);
