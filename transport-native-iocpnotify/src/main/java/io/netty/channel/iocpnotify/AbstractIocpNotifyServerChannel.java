@@ -91,7 +91,6 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
         beginAccepting();
     }
 
-    /** Somebody reads. */
     final void beginAccepting() {
         if (accepts.begin()) {
             unwant(IN_HANGUP);
@@ -145,23 +144,21 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
         return any;
     }
 
-    /** A connection was reset before it was accepted. */
     final void acceptSkipped() {
         counters().acceptSkipped();
     }
 
     /** Accepting has failed, not one connection only. */
     final void acceptFailed(Throwable cause) {
-        boolean success = false;
         try {
             pipeline().fireExceptionCaught(cause);
             pauseIfNobodyReacted();
-            success = true;
-        } finally {
-            if (!success && isOpen()) {
+        } catch (Throwable t) {
+            if (isOpen()) {
                 // There is no memory for the pause, and no AcceptEx may be left: nothing else would bring us back.
                 want(IN_HANGUP);
             }
+            throw t;
         }
     }
 
@@ -193,20 +190,18 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     // ---- connections
 
     /**
-     * Makes the channel of an accepted connection, which owns {@code socket} when this returns normally.
+     * The channel owns {@code socket} when this returns normally.
      *
-     * @param localAddress this side, {@code null} if the accept did not tell
-     * @param remoteAddress the peer, {@code null} if it is no internet address
+     * @param localAddress {@code null} if the accept did not tell
+     * @param remoteAddress {@code null} if it is no internet address
      */
     abstract Channel newChildChannel(WinSocket socket, InetSocketAddress localAddress,
                                      InetSocketAddress remoteAddress) throws Exception;
 
     /**
-     * Gives an accepted connection to the handlers. If no channel can be made of it, it is closed.
+     * Gives an accepted connection to the handlers. Whatever is thrown, somebody has it from now on or it is closed.
      *
-     * @param handle the accepted socket, owned from now on: whatever is thrown, somebody has it or it is closed
-     * @param localAddress this side, see {@link SocketAddresses#decode(byte[])}; {@code null} if it is not known
-     * @param remoteAddress the peer, likewise
+     * @param localAddress see {@link SocketAddresses#decode(byte[])}; {@code null} if it is not known
      */
     final void deliver(long handle, byte[] localAddress, byte[] remoteAddress) {
         Channel child = newChild(handle, localAddress, remoteAddress);

@@ -82,12 +82,7 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
         place.becomeActive();
     }
 
-    /**
-     * Closes the channel as {@link ChannelPlace#close} does.
-     *
-     * @param andSocket whether to close the socket as well; else that is for {@link #doClose()}, in any thread
-     * @return {@code false} if the rest is left to the loop
-     */
+    /** See {@link ChannelPlace#close}. */
     final boolean closeHere(boolean andSocket) throws IOException {
         try {
             // After the close, in channelInactive() for instance, a caller sees what was known before.
@@ -109,7 +104,7 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
         }
     }
 
-    /** The channel is being closed: fails and frees what is under way. Called once, in the loop if there is one. */
+    /** Fails and frees what is under way. Called once, in the loop if there is one. */
     abstract void abandonWork();
 
     @Override
@@ -238,7 +233,7 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
         this.remote = remote;
     }
 
-    /** The socket is closed next: takes its address for those who look later. In the loop if there is one. */
+    /** For those who look after the close, which comes next. In the loop if there is one. */
     void keepLocalAddress() {
         localAddress0();
     }

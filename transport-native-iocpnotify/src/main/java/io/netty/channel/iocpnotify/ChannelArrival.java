@@ -63,7 +63,7 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
         }
     }
 
-    /** Goes on in the loop that the channel is to enter now, as soon as that has room for a task. Any thread. */
+    /** As soon as the loop that the channel is to enter now has room for a task. Any thread. */
     private void goOn() {
         NeededTask.execute(this::executeInLoop, () -> {
             try {
@@ -94,7 +94,7 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
         }
     }
 
-    /** Closes the channel, which is in no loop, and whose next one has ended. Where {@link #goOn()} is. */
+    /** The next loop has ended. Where {@link #goOn()} is. */
     private void closeWithoutLoop() {
         // First: a socket that lingers would be closed by another thread, and the rest be left to the loop.
         channel.unsafe().closeForcibly();
@@ -197,7 +197,7 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
         return loop instanceof IoEventLoop && ((IoEventLoop) loop).isCompatible(ChannelHandle.class);
     }
 
-    /** The refusal of a loop that is not compatible. It begins as Netty's own does. */
+    /** Begins as Netty's own does. */
     private IllegalStateException refusal() {
         return new IllegalStateException("incompatible event loop type: " + describe(channel.eventLoop()) + " (" +
                 StringUtil.simpleClassName(channel) + " needs a loop of IocpNotifyEventLoopGroup or of " +

@@ -41,17 +41,16 @@ final class ChannelPlace {
 
     /** What everybody sees of the channel. */
     private enum Life {
-        /** Not connected, not listening; one for UDP: not bound. Next: any other. */
         IDLE,
-        /** Connected or listening; one for UDP: bound. Next: CLOSED. */
+        /** Connected or listening; one for UDP: bound. */
         ACTIVE,
         /** Closed, or about to be: no call on the socket may follow. */
         CLOSED
     }
 
-    /** Where the channel is. {@link #isNextOf} says what can come after what. */
+    /** {@link #isNextOf} says what can come after what. */
     private enum State {
-        /** In no loop, and has been in none. */
+        /** It has been in no loop. */
         NEW,
         /** In a loop, whose thread alone uses the socket. By {@link #enter}. */
         IN_LOOP,
@@ -65,7 +64,6 @@ final class ChannelPlace {
         /** Nobody uses the socket any more. Who made this step closes it, or has another thread do that. */
         CLOSED;
 
-        /** All steps that there are. */
         boolean isNextOf(State last) {
             switch (this) {
                 case IN_LOOP:
@@ -73,7 +71,6 @@ final class ChannelPlace {
                     return last == NEW || last == BETWEEN;
                 case BETWEEN:
                     // By the loop that it leaves.
-                    return last == IN_LOOP;
                 case LEFT_TO_LOOP:
                     // By any thread but the loop's.
                     return last == IN_LOOP;
@@ -90,10 +87,8 @@ final class ChannelPlace {
         }
     }
 
-    /** What the channel has left behind in a loop. */
     private static final class Departure {
         final SocketRegistration registration;
-        /** Done when that loop has nothing to do with the socket any more. */
         final Future<Void> over;
         final EventLoop loop;
 
@@ -113,15 +108,12 @@ final class ChannelPlace {
 
     private State state = State.NEW;
 
-    /** The last one; {@code null} while the channel is in a loop. What closes the channel leaves it here. */
+    /** {@code null} while the channel is in a loop. What closes the channel leaves it here. */
     private Departure departure;
 
-    /** Whether the channel has ever left a loop. */
     private boolean moved;
 
-    /**
-     * There is one in IN_LOOP and LEFT_TO_LOOP only. Written with the lock by the loop, which alone reads it without.
-     */
+    /** In IN_LOOP and LEFT_TO_LOOP only. Written with the lock by the loop, which alone reads it without. */
     private IoRegistration registration;
 
     /**
@@ -129,9 +121,6 @@ final class ChannelPlace {
      */
     private OverlappedSocket overlapped;
 
-    /**
-     * @param active whether the socket is connected or listening
-     */
     ChannelPlace(AbstractWinSocketChannel channel, boolean active) {
         this.channel = channel;
         life = active ? Life.ACTIVE : Life.IDLE;
@@ -156,12 +145,11 @@ final class ChannelPlace {
         return life != Life.CLOSED;
     }
 
-    /** Whether the channel is open, and connected or listening; one for UDP: bound. */
     boolean isActive() {
         return life == Life.ACTIVE;
     }
 
-    /** The socket is connected or listens from now on. In the loop. */
+    /** In the loop. */
     synchronized void becomeActive() {
         assert life != Life.ACTIVE;
         if (life != Life.CLOSED) {
@@ -176,17 +164,16 @@ final class ChannelPlace {
 
     // ---- in the loop
 
-    /** The registration with the loop, {@code null} if there is none. In the loop. */
+    /** {@code null} if there is none. In the loop. */
     IoRegistration registration() {
         return registration;
     }
 
-    /** As {@link #registration()}: this transport's own. */
     SocketRegistration ownRegistration() {
         return registration == null ? null : ownOf(registration);
     }
 
-    /** The socket as overlapped operations see it. In the loop. */
+    /** In the loop. */
     OverlappedSocket overlapped() {
         if (overlapped == null) {
             overlapped = new OverlappedSocket(channel);
@@ -196,7 +183,7 @@ final class ChannelPlace {
 
     // ---- from loop to loop
 
-    /** Whether a loop may take the channel in. It may not if the channel is closed. */
+    /** Whether a loop may take the channel in. */
     synchronized boolean isInNoLoop() {
         return State.IN_LOOP.isNextOf(state);
     }
@@ -206,38 +193,34 @@ final class ChannelPlace {
         return registration != null;
     }
 
-    /** Whether the channel is in the loop that this thread runs. */
     synchronized boolean isInThisLoop() {
         return state == State.IN_LOOP && ownOf(registration).isInLoop();
     }
 
-    /**
-     * When the loop that the channel has left has nothing to do with its socket any more; {@code null} if there is
-     * none.
-     */
+    /** Done when the loop that the channel has left has let go of its socket; {@code null} if it has left none. */
     synchronized Future<Void> departure() {
         return departure == null ? null : departure.over;
     }
 
-    /** Forgets the loop that the channel has left, and returns it; {@code null} if there is none. */
+    /** Returns the loop that the channel has left; {@code null} if there is none. */
     synchronized EventLoop forgetFormerLoop() {
         EventLoop loop = departure == null ? null : departure.loop;
         departure = null;
         return loop;
     }
 
-    /** Why no loop can use the channel any more; {@code null} if one can. In the loop that is to take it in. */
+    /** See {@link OverlappedSocket#abandonment()}. In the loop that is to take the channel in. */
     Throwable abandonment() {
         return overlapped == null ? null : overlapped.abandonment();
     }
 
-    /** Whether the socket can get its notifications in the loop of {@code registration}. In that loop. */
+    /** In the loop of {@code registration}. */
     boolean canBeNotifiedBy(IoRegistration registration) {
         return overlapped == null || overlapped.canBeNotifiedOn(ownOf(registration).completions().port());
     }
 
     /**
-     * The channel is in the loop of {@code registration} from now on. In that loop.
+     * In the loop of {@code registration}.
      *
      * @return {@code false} if the channel is closed
      */
@@ -253,7 +236,7 @@ final class ChannelPlace {
     }
 
     /**
-     * The channel, which is in {@code loop}, leaves it. In that loop.
+     * In {@code loop}, which has the channel.
      *
      * @throws IOException if it cannot, and then it is still there
      */
@@ -290,7 +273,7 @@ final class ChannelPlace {
     // ---- the end
 
     /**
-     * Asks the system to end an operation. In the loop in which it has begun, which the channel may have left.
+     * In the loop in which the operation has begun, which the channel may have left.
      *
      * @return {@code false} if the system has refused to
      */
@@ -300,8 +283,7 @@ final class ChannelPlace {
     }
 
     /**
-     * As {@link OverlappedOperation#socketError}. In the loop in which the operation has begun, which the channel may
-     * have left.
+     * In the loop in which the operation has begun, which the channel may have left.
      *
      * @return 0 if the channel is closed
      */
@@ -390,11 +372,7 @@ final class ChannelPlace {
         }
     }
 
-    /**
-     * The rest of the step to CLOSED, which may run code of users.
-     *
-     * @param left {@code null} if the channel was not on the way from one loop to another
-     */
+    /** The rest of the step to CLOSED, which may run code of users. */
     private void finish(Departure left, boolean andSocket) throws IOException {
         try {
             if (left != null) {

@@ -47,7 +47,6 @@ final class ChannelSocket {
         }
     }
 
-    /** As {@link #newStream}, for UDP. */
     static WinSocket newDatagram(SocketProtocolFamily protocol) {
         try {
             return WinSocket.newDatagram(isIpv6(protocol));
@@ -67,7 +66,6 @@ final class ChannelSocket {
         return protocol == SocketProtocolFamily.INET6;
     }
 
-    /** Takes over a socket that is connected or is to be. */
     static WinSocket adoptStream(long socket) {
         WinSocket adopted = check(socket, SOCK_STREAM, Native.IPPROTO_TCP, "TCP");
         if (isListening(adopted)) {
@@ -76,7 +74,6 @@ final class ChannelSocket {
         return makeNonBlocking(adopted);
     }
 
-    /** Takes over a socket that listens or is to listen. */
     static WinSocket adoptListener(long socket) {
         WinSocket adopted = check(socket, SOCK_STREAM, Native.IPPROTO_TCP, "TCP");
         if (adopted.remoteAddress() != null) {

@@ -34,9 +34,9 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 final class ConnectAttempt {
 
     private enum State {
-        /** None was made. Next: PENDING, or CONNECTED at once. */
+        /** Next: PENDING, or CONNECTED at once. */
         NONE,
-        /** The connect is under way. Next: CONNECTED or FAILED. */
+        /** Next: CONNECTED or FAILED. */
         PENDING,
         /** The last. */
         CONNECTED,
@@ -110,17 +110,13 @@ final class ConnectAttempt {
         if (localAddress != null) {
             channel.doBind(localAddress);
         }
-        boolean begun = false;
         try {
             fastOpen = channel.beginFastOpen(remoteAddress);
-            boolean connected = fastOpen == null && channel.beginConnect(remoteAddress);
-            begun = true;
-            return connected;
-        } finally {
-            if (!begun) {
-                // closeForcibly() throws nothing. So the caller gets the reason why the connect did not begin.
-                channel.unsafe().closeForcibly();
-            }
+            return fastOpen == null && channel.beginConnect(remoteAddress);
+        } catch (Throwable t) {
+            // Throws nothing. So the caller gets the reason why the connect did not begin.
+            channel.unsafe().closeForcibly();
+            throw t;
         }
     }
 
@@ -171,11 +167,7 @@ final class ConnectAttempt {
         });
     }
 
-    /**
-     * The socket reported an end of the attempt.
-     *
-     * @param error whether it is a bad one
-     */
+    /** The socket reported an end of the attempt, which is a bad one in case of an error. */
     void finish(boolean error) {
         assert state == State.PENDING;
         try {
@@ -231,7 +223,7 @@ final class ConnectAttempt {
         }
     }
 
-    /** Ends a pending attempt, if there is one, in failure. */
+    /** Returns {@code false} if no attempt is pending. */
     boolean abandon(Throwable cause) {
         if (state != State.PENDING) {
             return false;

@@ -64,7 +64,6 @@ final class DatagramReader {
         this.channel = channel;
     }
 
-    /** Whether to read again, before the socket is armed. */
     boolean readsAgain() {
         SocketRegistration registration = channel.ownRegistration();
         if (registration == null || !channel.handle().isAskedToRead()) {
@@ -74,7 +73,6 @@ final class DatagramReader {
         return again.isDue(again.mayGoOn(registration.loop()));
     }
 
-    /** The socket has something to read, or it is its turn to be read again. */
     void ready(IocpNotifyIoOps ops) {
         boolean more = read(ops.contains(ERR));
         if (more && again.isTrying()) {
@@ -140,7 +138,6 @@ final class DatagramReader {
                         UncheckedBooleanSupplier.TRUE_SUPPLIER) : allocHandle.continueReading();
     }
 
-    /** Returns {@code false} if nothing has come. */
     private boolean read(AbstractIocpNotifyUnsafe unsafe, RecvByteBufAllocator.Handle allocHandle,
                          ChannelPipeline pipeline) throws IOException {
         ByteBuf buf = allocate(allocHandle);
@@ -251,14 +248,11 @@ final class DatagramReader {
 
     /** Owns {@code content}, whatever is thrown. */
     private static DatagramPacket packet(ByteBuf content, InetSocketAddress to, InetSocketAddress from) {
-        DatagramPacket packet = null;
         try {
-            packet = new DatagramPacket(content, to, from);
-            return packet;
-        } finally {
-            if (packet == null) {
-                content.release();
-            }
+            return new DatagramPacket(content, to, from);
+        } catch (Throwable t) {
+            content.release();
+            throw t;
         }
     }
 

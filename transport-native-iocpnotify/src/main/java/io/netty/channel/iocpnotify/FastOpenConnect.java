@@ -105,8 +105,6 @@ final class FastOpenConnect extends OverlappedOperation {
     }
 
     /**
-     * Begins to connect.
-     *
      * @param in holds the first bytes; what is in it counts as flushed from now on
      * @return {@code null} if there are no bytes to take along, or the system has no way to: then connect as usual
      * @throws IOException if it failed at once
@@ -210,8 +208,6 @@ final class FastOpenConnect extends OverlappedOperation {
     }
 
     /**
-     * Takes in what the packet said.
-     *
      * @return {@code false} if it has not come yet
      * @throws IOException if the attempt failed
      */
@@ -235,7 +231,6 @@ final class FastOpenConnect extends OverlappedOperation {
         }
     }
 
-    /** The channel is closed, or done with it. */
     void release() {
         if (state == State.ENDED) {
             return;

@@ -54,7 +54,7 @@ final class FileRegionWriter implements WritableByteChannel {
         this.channel = channel;
     }
 
-    /** Makes one attempt to send of {@code region}. Returns its cost as {@link StreamWriter} counts. */
+    /** Makes one attempt. Returns its cost as {@link StreamWriter} counts. */
     int write(ChannelOutboundBuffer in, FileRegion region) throws IOException {
         if (!isChunkLeft()) {
             if (isTransferred(region)) {
@@ -88,7 +88,6 @@ final class FileRegionWriter implements WritableByteChannel {
         return region.transferred() >= region.count();
     }
 
-    /** Whether bytes of the current region wait here. */
     boolean isChunkLeft() {
         return chunk != null && chunk.isReadable();
     }
@@ -101,17 +100,14 @@ final class FileRegionWriter implements WritableByteChannel {
             chunk = channel.alloc().directBuffer(size, size);
         }
         chunk.clear();
-        boolean filled = false;
         try {
             if (!isFile || !read((DefaultFileRegion) region)) {
                 // Once: a region that is done must not be asked again, and one that gives little gives little.
                 region.transferTo(this, region.transferred());
             }
-            filled = true;
-        } finally {
-            if (!filled) {
-                release();
-            }
+        } catch (Throwable t) {
+            release();
+            throw t;
         }
     }
 
@@ -157,7 +153,6 @@ final class FileRegionWriter implements WritableByteChannel {
         return sent;
     }
 
-    /** Frees the buffer; the current region is given up or done. */
     void release() {
         if (chunk != null) {
             chunk.release();

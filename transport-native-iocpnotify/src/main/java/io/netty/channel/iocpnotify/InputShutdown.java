@@ -99,7 +99,6 @@ final class InputShutdown {
         }
     }
 
-    /** Everything that the peer has sent was read. */
     void endOfStream() {
         if (isOver()) {
             tellClosed();

@@ -242,15 +242,12 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
         if (localAddress != null) {
             doBind(localAddress);
         }
-        boolean connected = false;
         try {
             udp.connect(remote);
             udp.reportUnreachable(true);
-            connected = true;
-        } finally {
-            if (!connected) {
-                closeUnconnected(wasActive);
-            }
+        } catch (Throwable t) {
+            closeUnconnected(wasActive);
+            throw t;
         }
         // The wildcard address means this host. The peer's address is then the one that the system has chosen.
         changeRemote(remote.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : remote);

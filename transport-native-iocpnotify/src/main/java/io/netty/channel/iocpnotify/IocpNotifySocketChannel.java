@@ -116,10 +116,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     /**
-     * A connection that was accepted, or one that other code has made.
-     *
      * @param parent the listener; {@code null} if other code has made the socket
-     * @param remoteAddress the peer; {@code null} if it is not known
      * @param noDelay whether the socket has {@code TCP_NODELAY} already
      */
     IocpNotifySocketChannel(Channel parent, WinSocket socket, InetSocketAddress remoteAddress, boolean noDelay) {

@@ -35,8 +35,7 @@ final class LingeringClose implements LoopEndListener {
     private final boolean wasActive;
 
     /**
-     * @param outbound  what waits to be written, which the channel does not show any more
-     * @param cause     what that is to fail with
+     * @param outbound  what waits to be written, which the channel does not show any more, and fails with the cause
      * @param wasActive whether the handlers are to be told that the channel is not active any more
      */
     LingeringClose(AbstractIocpNotifyUnsafe channel, LoopRegistrations loop, ChannelOutboundBuffer outbound,
@@ -60,7 +59,6 @@ final class LingeringClose implements LoopEndListener {
         if (outbound != null) {
             outbound.addFlush();
             while (outbound.remove(cause)) {
-                // All of it is in the condition.
                 continue;
             }
         }

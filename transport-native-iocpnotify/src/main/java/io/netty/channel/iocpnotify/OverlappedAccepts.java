@@ -48,12 +48,9 @@ final class OverlappedAccepts {
     /** How many calls in a row may fail because a connection was reset before somebody else has a turn. */
     private static final int MAX_RESETS = 64;
 
-    private enum Support {
-        UNKNOWN, AVAILABLE, UNAVAILABLE
-    }
-
     private final AbstractIocpNotifyServerChannel channel;
-    private Support support = Support.UNKNOWN;
+    /** {@code null} until it was asked. */
+    private Boolean isSupported;
     /** Calls that can be made again, linked through themselves. */
     private Accept idle;
     private final Set<Accept> outstanding = IdentitySets.newIdentitySet();
@@ -140,14 +137,14 @@ final class OverlappedAccepts {
     }
 
     private boolean isAvailable() {
-        if (support == Support.UNKNOWN) {
+        if (isSupported == null) {
             int result = NativeOverlapped.findAccept(channel.socket.handle());
             if (result < 0) {
                 logger.debug("{} goes without AcceptEx", channel, Errors.newIOException("WSAIoctl", result));
             }
-            support = result < 0 ? Support.UNAVAILABLE : Support.AVAILABLE;
+            isSupported = result >= 0;
         }
-        return support == Support.AVAILABLE && channel.overlapped().attach();
+        return isSupported && channel.overlapped().attach();
     }
 
     private void failed(int error) {
@@ -185,13 +182,12 @@ final class OverlappedAccepts {
         }
         try {
             execute(deliveryTask);
-            scheduled = true;
-        } finally {
-            if (!scheduled) {
-                // Nobody would come back to them.
-                closeHeld();
-            }
+        } catch (Throwable t) {
+            // Nobody would come back to them.
+            closeHeld();
+            throw t;
         }
+        scheduled = true;
     }
 
     private boolean isInLoop() {
@@ -199,14 +195,11 @@ final class OverlappedAccepts {
     }
 
     private void deliver() {
-        boolean success = false;
         try {
             deliverHeld();
-            success = true;
-        } finally {
-            if (!success) {
-                closeHeld();
-            }
+        } catch (Throwable t) {
+            closeHeld();
+            throw t;
         }
     }
 
@@ -272,9 +265,7 @@ final class OverlappedAccepts {
         }
     }
 
-    /** One call, again and again. */
     private final class Accept extends OverlappedOperation {
-        /** Whose socket waits for a connection. */
         private Connection connection;
         private Accept nextIdle;
 
@@ -390,7 +381,6 @@ final class OverlappedAccepts {
         final byte[] local = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
         final byte[] remote = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
         long handle;
-        /** Of the list that this is in. */
         private Connection next;
     }
 
@@ -404,7 +394,6 @@ final class OverlappedAccepts {
         private Connection oldest;
         private Connection newest;
 
-        /** To be called once for each connection. */
         synchronized void add(Connection connection) {
             if (oldest == null) {
                 oldest = connection;
@@ -414,7 +403,7 @@ final class OverlappedAccepts {
             newest = connection;
         }
 
-        /** Returns the connection that has been here for the longest time, or {@code null} if there is none. */
+        /** {@code null} if there is none. */
         synchronized Connection poll() {
             Connection first = oldest;
             if (first != null) {

@@ -110,9 +110,8 @@ final class OverlappedReads {
     private int begunWhenLooked;
     /** {@code null} while none is scheduled. Who closes the channel elsewhere may miss it: it is short-lived. */
     private Look look;
-    /** Which receive, as counted by {@link #begun}, the system has been asked to end. */
+    /** Which receive, as {@link #begun} counts, the system has been asked to end, and is to be asked once more. */
     private int cancelled;
-    /** Which receive, as counted by {@link #begun}, the system is to be asked to end once more. */
     private int cancelScheduled;
 
     OverlappedReads(AbstractIocpNotifyChannel channel, StreamReader reader) {
@@ -134,20 +133,12 @@ final class OverlappedReads {
         return "afd".equals(Availability.provider()) ? Mode.AUTO : Mode.OFF;
     }
 
-    /**
-     * Whether a connection may read so.
-     *
-     * @param again what is known of its reads, {@code null} before the first
-     */
+    /** @param again {@code null} before the first read */
     static boolean isWorthIt(ReadAgain again) {
         return MODE == Mode.ON || MODE == Mode.AUTO && again != null && again.isEstablished();
     }
 
-    /**
-     * Begins a receive. To be called where the socket would be armed.
-     *
-     * @return {@code false} if the socket has to be armed
-     */
+    /** Returns {@code false} if the socket has to be armed. */
     boolean begin() {
         if (unavailable || readsToGo > 0 || state != State.IDLE) {
             return false;
@@ -155,12 +146,12 @@ final class OverlappedReads {
         boolean success = false;
         try {
             success = tryToBegin();
+            return success;
         } finally {
             if (!success) {
                 pause();
             }
         }
-        return success;
     }
 
     private boolean tryToBegin() {
@@ -178,12 +169,12 @@ final class OverlappedReads {
                 scheduleLook();
                 success = receive.begin(buf);
             }
+            return success;
         } finally {
             if (!success) {
                 buf.release();
             }
         }
-        return success;
     }
 
     /**
@@ -199,24 +190,20 @@ final class OverlappedReads {
         return begun > 0 || NativeSocket.hasSystemHandle(NativeSocket.protocolInfo(channel.socket.handle()));
     }
 
-    /** Something was read, in whatever way. */
     void received() {
         if (readsToGo > 0) {
             readsToGo--;
         }
     }
 
-    /** Whether the system has a buffer, so that nobody else may read the socket. */
     boolean isPending() {
         return state == State.PENDING;
     }
 
-    /** Whether there are bytes to be taken. */
     boolean isHeld() {
         return state == State.HELD;
     }
 
-    /** Returns the bytes that have come, or {@code null} if there are none. */
     ByteBuf take() {
         return STATE.compareAndSet(this, State.HELD, State.IDLE) ? takeHeld() : null;
     }
@@ -227,7 +214,6 @@ final class OverlappedReads {
         return buf;
     }
 
-    /** Nobody will take what has come, or what the receive under way brings. */
     void drop() {
         ByteBuf buf = take();
         if (buf != null) {
@@ -236,10 +222,7 @@ final class OverlappedReads {
         isDropped = state == State.PENDING;
     }
 
-    /**
-     * Asks the system to end what is under way. The packet comes all the same; what it brings is kept until somebody
-     * {@linkplain #take takes} it.
-     */
+    /** The packet comes all the same; what it brings is kept until somebody {@linkplain #take takes} it. */
     void cancel() {
         if (state == State.PENDING && cancelled != begun && cancelScheduled != begun) {
             cancel(channel.eventLoop(), begun);
@@ -304,7 +287,6 @@ final class OverlappedReads {
         }
     }
 
-    /** Cancels the receive if it is the same as last time. */
     private void look() {
         look = null;
         if (state != State.PENDING) {
@@ -348,7 +330,6 @@ final class OverlappedReads {
         interval = Math.min(LONGEST_INTERVAL, interval << 1);
     }
 
-    /** {@code WSARecv} into one buffer. */
     private final class Receive extends OverlappedOperation {
 
         /** The system's while this is pending; never released if the packet never comes. */

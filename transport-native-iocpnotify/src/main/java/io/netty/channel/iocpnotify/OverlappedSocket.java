@@ -65,7 +65,7 @@ final class OverlappedSocket implements OverlappedHandle {
     private final AbstractWinSocketChannel channel;
     private final LongObjectMap<OverlappedOperation> pending = new LongObjectHashMap<OverlappedOperation>(4);
     private State state = State.NEW;
-    /** The port that the socket is tied to for good, {@code null} if to none. */
+    /** For good; {@code null} if to none. */
     private CompletionPort port;
     private CompletionRegistration registration;
     /** Done with the last packet; made when the channel leaves while there is one to come. */
@@ -98,20 +98,19 @@ final class OverlappedSocket implements OverlappedHandle {
             return false;
         }
         CompletionRegistration attached = completions.register(this);
-        boolean success = false;
         try {
             attached.associate(channel.socket.handle());
-            port = completions.port();
-            registration = attached;
-            success = true;
         } catch (IOException e) {
+            attached.cancel();
             logger.debug("{} goes without overlapped operations", channel, e);
-        } finally {
-            if (!success) {
-                attached.cancel();
-            }
+            return false;
+        } catch (Throwable t) {
+            attached.cancel();
+            throw t;
         }
-        return success;
+        port = completions.port();
+        registration = attached;
+        return true;
     }
 
     /** Whether the socket can get its notifications on this port. In the next loop, or in the first. */
@@ -126,14 +125,11 @@ final class OverlappedSocket implements OverlappedHandle {
         }
         // Once the call is made there must be no want of memory.
         registration.expectPacket();
-        boolean success = false;
         try {
             pending.put(op.address(), op);
-            success = true;
-        } finally {
-            if (!success) {
-                registration.expectNoPacket();
-            }
+        } catch (Throwable t) {
+            registration.expectNoPacket();
+            throw t;
         }
         op.lend();
     }
@@ -179,13 +175,11 @@ final class OverlappedSocket implements OverlappedHandle {
         return registration != null && registration.isInLoop();
     }
 
-    /** Whether there is a packet to come though the channel is closed or has left. */
     @Override
     public boolean awaitsLastPacket() {
         return state != State.ATTACHED && !isIdle();
     }
 
-    /** Whether no operation is under way. */
     @Override
     public boolean isIdle() {
         return pending.isEmpty();
@@ -209,7 +203,7 @@ final class OverlappedSocket implements OverlappedHandle {
         endIfDone();
     }
 
-    /** The channel, which is in this loop, is about to close its socket. */
+    /** The channel is about to close its socket. */
     void closing() {
         if (state == State.ATTACHED) {
             state = State.CLOSING;
@@ -233,8 +227,8 @@ final class OverlappedSocket implements OverlappedHandle {
             return removed;
         }
         registration.stayAwake();
-        final Promise<Void> last = ImmediateEventExecutor.INSTANCE.newPromise();
-        final Promise<Void> both = ImmediateEventExecutor.INSTANCE.newPromise();
+        Promise<Void> last = ImmediateEventExecutor.INSTANCE.newPromise();
+        Promise<Void> both = ImmediateEventExecutor.INSTANCE.newPromise();
         last.addListener((FutureListener<Void>) packet -> removed.addListener((FutureListener<Void>) remove -> {
             Throwable cause = packet.cause() != null ? packet.cause() : remove.cause();
             if (cause == null) {
@@ -247,7 +241,6 @@ final class OverlappedSocket implements OverlappedHandle {
         return both;
     }
 
-    /** The channel leaves this loop. */
     void leave() {
         // It may be tried again in the next loop if it was never tried.
         if (state == State.ATTACHED) {
@@ -294,8 +287,7 @@ final class OverlappedSocket implements OverlappedHandle {
 
     /** Does nothing: it is the channel that is closed. */
     @Override
-    public void close() {
-    }
+    public void close() { }
 
     /** What messages name: users know their channels. */
     @Override

@@ -56,7 +56,6 @@ final class StreamReader {
         this.input = input;
     }
 
-    /** The socket has something to read, or is at its end. */
     void ready(IocpNotifyIoOps ops) {
         AbstractIocpNotifyUnsafe unsafe = channel.handle();
         if (ops.contains(ERR)) {
@@ -80,17 +79,15 @@ final class StreamReader {
         read(unsafe, ops.contains(HANGUP));
     }
 
-    /** The socket is to be read before it is armed for the first time. Before the channel is registered. */
+    /** To be called before the channel is registered. */
     void readFirst(ReadAgain.FirstReads firstReads) {
         again = new ReadAgain(firstReads);
     }
 
-    /** Whether there are bytes of an overlapped receive that somebody asks for. */
     boolean holdsBytes() {
         return isHolding() && !input.isOver() && channel.handle().isAskedToRead();
     }
 
-    /** Whether to read again, before the socket is armed. */
     boolean readsAgain() {
         if (again == null) {
             return false;
@@ -103,21 +100,14 @@ final class StreamReader {
         return again.isDue(again.mayGoOn(loop) && loop.readAgainRule().allowsReadAgain(again.awaitsAnswer()));
     }
 
-    /** Whether that is the read of a new connection. */
     boolean readsFirst() {
         return again != null && again.isFirst();
     }
 
-    /** Whether to let the turn of that read go by. */
     boolean waitsToReadAgain() {
         return again != null && !isHolding() && again.waits();
     }
 
-    /**
-     * Begins an overlapped receive, if that is worth it.
-     *
-     * @return {@code false} if the socket has to be armed
-     */
     boolean receives() {
         if (input.isOver() || input.isReset() || !channel.handle().isAskedToRead()) {
             return false;
@@ -139,12 +129,7 @@ final class StreamReader {
         return overlapped != null && overlapped.isHeld();
     }
 
-    /**
-     * Returns a buffer for an overlapped receive, as for the first read of a read loop.
-     *
-     * @param most the number of bytes that it may have
-     * @return {@code null} if the allocator would make a larger one
-     */
+    /** Allocates as for the first read of a read loop. Returns {@code null} if the buffer would be larger. */
     ByteBuf allocate(int most) {
         RecvByteBufAllocator.Handle allocHandle = channel.handle().recvBufAllocHandle();
         if (allocHandle.guess() > most) {
@@ -154,11 +139,7 @@ final class StreamReader {
         return allocHandle.allocate(channel.alloc());
     }
 
-    /**
-     * An overlapped receive has brought nothing. If that was a reset, the next read tells the channel.
-     *
-     * @param error the Winsock code that the call, or its packet, has brought; 0 if there is none
-     */
+    /** An overlapped receive has brought nothing but a Winsock code. If it is a reset, the next read tells of it. */
     void receiveFailed(int error) {
         if (Errors.isConnectionLost(error)) {
             input.resetSeen();
@@ -189,7 +170,6 @@ final class StreamReader {
         }
     }
 
-    /** The user wants no more of what comes. */
     void inputShutDown() {
         if (input.isReset() && !isReading && !isReceiving()) {
             // Nothing is watched any more that would tell.
@@ -197,7 +177,6 @@ final class StreamReader {
         }
     }
 
-    /** Somebody asks to read. */
     void beginRead() {
         SocketRegistration registration = isHolding() ? channel.ownRegistration() : null;
         if (registration != null) {
@@ -205,7 +184,6 @@ final class StreamReader {
         }
     }
 
-    /** Nobody asks to read any more, for now. */
     void stopReading() {
         if (overlapped != null) {
             overlapped.cancel();
@@ -239,7 +217,6 @@ final class StreamReader {
         }
     }
 
-    /** Something may have been sent, so that there may be an answer to read. */
     void sent() {
         if (again != null) {
             again.sent();

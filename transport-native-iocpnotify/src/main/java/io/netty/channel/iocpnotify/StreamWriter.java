@@ -99,7 +99,6 @@ final class StreamWriter {
         }
     }
 
-    /** Whether the system has a part of a file, so that nothing may be sent. */
     private boolean isTransmitting() {
         return transmits != null && transmits.isPending();
     }
@@ -124,7 +123,6 @@ final class StreamWriter {
         }
     }
 
-    /** The guard has told of the peer's end of stream, which is known. */
     void guardFired() {
         if (transmits != null) {
             transmits.guardFired();
@@ -296,7 +294,6 @@ final class StreamWriter {
         return copy;
     }
 
-    /** Frees what is kept between two writes. */
     void release() {
         if (regions != null) {
             regions.release();
@@ -319,7 +316,6 @@ final class StreamWriter {
         }
     }
 
-    /** The channel is closed. */
     void close() {
         release();
         if (transmits != null) {

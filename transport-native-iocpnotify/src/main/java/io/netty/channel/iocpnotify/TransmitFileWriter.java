@@ -122,7 +122,6 @@ final class TransmitFileWriter {
         this.channel = channel;
     }
 
-    /** Whether this process can send files so at all. */
     static boolean isAvailable() {
         return FUNCTION.isSupported() && RegionFile.isAccessible();
     }
@@ -141,7 +140,6 @@ final class TransmitFileWriter {
         return SystemPropertyUtil.get(TRANSMIT_FILE_PROPERTY, "auto").trim();
     }
 
-    /** Whether the system has a piece, so that nothing may be sent. */
     boolean isPending() {
         State state = this.state;
         return state == State.PENDING || state == State.ABANDONED;
@@ -307,12 +305,10 @@ final class TransmitFileWriter {
         return hangups < 2;
     }
 
-    /** The guard of {@link #isGuardOfUse} has told of the end of the peer's stream, not of a reset. */
     void guardFired() {
         hangups++;
     }
 
-    /** Whether a packet has come that {@link #settle} has not seen. */
     boolean isDone() {
         return state == State.DONE;
     }
@@ -330,7 +326,6 @@ final class TransmitFileWriter {
         }
     }
 
-    /** One piece under way, and how it ended. */
     private final class Transmit extends OverlappedOperation {
 
         /**
@@ -360,14 +355,11 @@ final class TransmitFileWriter {
             OverlappedSocket overlapped = channel.overlapped();
             // First, as it may throw.
             region.retain();
-            boolean success = false;
             try {
                 overlapped.begin(this);
-                success = true;
-            } finally {
-                if (!success) {
-                    region.release();
-                }
+            } catch (Throwable t) {
+                region.release();
+                throw t;
             }
             this.region = region;
             this.file = file;
