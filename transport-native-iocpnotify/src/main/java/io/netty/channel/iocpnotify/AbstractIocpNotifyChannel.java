@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
@@ -22,12 +23,14 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.iocpnotify.loop.PortHandle.ChannelHandle;
+import io.netty.channel.iocpnotify.winsock.Native;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.iocpnotify.winsock.WsaBufArray;
 import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.ReferenceCountUtil;
 
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
 
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN;
@@ -45,12 +48,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
     // Belongs to the loop.
 
-    /** What the channel waits for, and what the registration knows of it. */
     private IocpNotifyIoOps wanted = NONE;
-    private IocpNotifyIoOps submitted = NONE;
-
-    /** What the channel hears of even if it does not wait for it, as long as it is active. */
+    /** What the channel hears of even if it does not want it, as long as it is active. */
     private IocpNotifyIoOps watched = NONE;
+    /** What the registration knows of both. */
+    private IocpNotifyIoOps submitted = NONE;
 
     /** Whether read() was called since the registration under way began. It is done when the channel has arrived. */
     private boolean readOnArrival;
@@ -80,6 +82,18 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         if (ReferenceCountUtil.refCnt(msg) == 0) {
             throw new IllegalReferenceCountException(0);
         }
+    }
+
+    /** The address of bytes of a buffer; 0 if it has none, on the heap or in pieces. */
+    static long addressOf(ByteBuf buf, int index, int length) {
+        if (buf.hasMemoryAddress()) {
+            return buf.memoryAddress() + index;
+        }
+        if (!buf.isDirect() || buf.nioBufferCount() != 1) {
+            return 0;
+        }
+        ByteBuffer part = buf.internalNioBuffer(index, length);
+        return Native.directAddress(part) + part.position();
     }
 
     // ---- the loop
@@ -202,7 +216,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         submit();
     }
 
-    /** While it is active the channel hears of {@code ops} even if it does not {@link #want} them. */
     final void watch(IocpNotifyIoOps ops) {
         watched = ops;
         submit();
@@ -249,13 +262,13 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
     /** In the loop. */
     void readingStopped() { }
 
-    /** {@code setAutoRead(false)} was called, by any thread. */
+    /** Any thread. */
     final void autoReadCleared() {
         if (!isRegistered()) {
             // What was pending does not survive the next registration. On the way nothing is kept for auto-read.
             return;
         }
-        final EventLoop loop = eventLoop();
+        EventLoop loop = eventLoop();
         if (loop.inEventLoop()) {
             stopReading();
             return;
@@ -314,12 +327,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             return false;
         }
 
-        /**
-         * Tells the handlers that the channel, which is closed, is in no loop any more, since that ends.
-         *
-         * @param wasActive  whether they are to be told that it is inactive
-         * @param takesTasks whether the loop still runs what is submitted from within it
-         */
+        /** @param takesTasks whether the loop, which ends, still runs what is submitted from within it */
         final void leaveEndingLoop(boolean wasActive, boolean takesTasks) {
             if (!isRegistered()) {
                 return;
@@ -358,7 +366,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             close();
         }
 
-        /** Fails what waits for an event. Returns {@code false} if nothing did. */
+        /** Returns {@code false} if nothing waits for an event. */
         boolean failPending(Throwable cause) {
             return false;
         }
@@ -420,8 +428,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
                 unwant(OUT);
             }
         }
-
-        // What AbstractUnsafe keeps to its subclasses.
 
         final Throwable annotate(Throwable cause, SocketAddress remoteAddress) {
             return annotateConnectException(cause, remoteAddress);

@@ -30,19 +30,16 @@ import java.nio.channels.ClosedChannelException;
  * <p>
  * A socket is closed by one thread, when no other uses it. While the channel is in a loop that is the loop's. While it
  * is in none, any thread may; also the loop that it has left, at the same time as the next one takes it in. So each
- * step from one {@link State} to another is made with the lock of this place. A step that takes the channel into a
- * loop or out of it comes after all that can fail. A step to the end comes first, because it says who does the
- * rest. If one thing of the rest fails, all others are done nevertheless.
- * <p>
- * All uses of the socket end with the lock that the step to {@link State#CLOSED} was made with. No handler and no
- * listener runs with it.
+ * step from one {@link State} to another is made with the lock of this place, with which no handler and no listener
+ * runs. A step into a loop or out of it comes after all that can fail. A step to the end comes first, because it says
+ * who does the rest. If one thing of the rest fails, all others are done nevertheless.
  */
 final class ChannelPlace {
 
     /** What everybody sees of the channel. */
     private enum Life {
         IDLE,
-        /** Connected or listening; one for UDP: bound. */
+        /** For UDP: bound. */
         ACTIVE,
         /** Closed, or about to be: no call on the socket may follow. */
         CLOSED
@@ -50,7 +47,6 @@ final class ChannelPlace {
 
     /** {@link #isNextOf} says what can come after what. */
     private enum State {
-        /** It has been in no loop. */
         NEW,
         /** In a loop, whose thread alone uses the socket. By {@link #enter}. */
         IN_LOOP,
@@ -183,7 +179,6 @@ final class ChannelPlace {
 
     // ---- from loop to loop
 
-    /** Whether a loop may take the channel in. */
     synchronized boolean isInNoLoop() {
         return State.IN_LOOP.isNextOf(state);
     }
@@ -219,11 +214,7 @@ final class ChannelPlace {
         return overlapped == null || overlapped.canBeNotifiedOn(ownOf(registration).completions().port());
     }
 
-    /**
-     * In the loop of {@code registration}.
-     *
-     * @return {@code false} if the channel is closed
-     */
+    /** In the loop of {@code registration}. Returns {@code false} if the channel is closed. */
     synchronized boolean enter(IoRegistration registration) {
         if (!State.IN_LOOP.isNextOf(state)) {
             return false;
@@ -235,11 +226,7 @@ final class ChannelPlace {
         return true;
     }
 
-    /**
-     * In {@code loop}, which has the channel.
-     *
-     * @throws IOException if it cannot, and then it is still there
-     */
+    /** In {@code loop}. If this throws, the channel is still there. */
     void leave(EventLoop loop) throws IOException {
         SocketRegistration own = ownOf(registration);
         Future<Void> removed = own.removed();
@@ -272,21 +259,13 @@ final class ChannelPlace {
 
     // ---- the end
 
-    /**
-     * In the loop in which the operation has begun, which the channel may have left.
-     *
-     * @return {@code false} if the system has refused to
-     */
+    /** In the loop in which the operation has begun, which the channel may have left. */
     synchronized boolean cancel(OverlappedOperation op) {
         // The close of the channel cancels all.
         return !state.isOpen() || overlapped.cancel(op);
     }
 
-    /**
-     * In the loop in which the operation has begun, which the channel may have left.
-     *
-     * @return 0 if the channel is closed
-     */
+    /** In the loop in which the operation has begun, which the channel may have left. */
     synchronized int socketError(OverlappedOperation op, int error) throws ClosedChannelException {
         return state.isOpen() ? op.socketError(channel.socket, error) : 0;
     }

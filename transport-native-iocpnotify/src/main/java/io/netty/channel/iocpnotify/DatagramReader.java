@@ -27,13 +27,11 @@ import io.netty.channel.iocpnotify.winsock.Native;
 import io.netty.channel.iocpnotify.winsock.SocketAddresses;
 import io.netty.channel.iocpnotify.winsock.UdpSocket;
 import io.netty.channel.socket.DatagramPacket;
-import io.netty.util.UncheckedBooleanSupplier;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
-import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
@@ -101,7 +99,7 @@ final class DatagramReader {
         try {
             do {
                 more = read(unsafe, allocHandle, pipeline);
-            } while (more && channel.isOpen() && isMoreWanted(allocHandle));
+            } while (more && channel.isOpen() && StreamReader.isMoreWanted(allocHandle, true));
             if (again.isInVain() && !failed) {
                 // No packet has said that there is something: for the handlers nothing has happened.
                 channel.counters().readAgainInVain();
@@ -129,13 +127,6 @@ final class DatagramReader {
             channel.stopReading();
         }
         return more;
-    }
-
-    private static boolean isMoreWanted(RecvByteBufAllocator.Handle allocHandle) {
-        // A buffer that did not come back full says nothing about the next datagram.
-        return allocHandle instanceof RecvByteBufAllocator.ExtendedHandle ?
-                ((RecvByteBufAllocator.ExtendedHandle) allocHandle).continueReading(
-                        UncheckedBooleanSupplier.TRUE_SUPPLIER) : allocHandle.continueReading();
     }
 
     private boolean read(AbstractIocpNotifyUnsafe unsafe, RecvByteBufAllocator.Handle allocHandle,
@@ -189,13 +180,8 @@ final class DatagramReader {
     private long receive(ByteBuf buf) throws IOException {
         int index = buf.writerIndex();
         int length = buf.writableBytes();
-        long address;
-        if (buf.hasMemoryAddress()) {
-            address = buf.memoryAddress() + index;
-        } else if (buf.isDirect() && buf.nioBufferCount() == 1) {
-            ByteBuffer nioBuffer = buf.internalNioBuffer(index, length);
-            address = Native.directAddress(nioBuffer) + nioBuffer.position();
-        } else {
+        long address = AbstractIocpNotifyChannel.addressOf(buf, index, length);
+        if (address == 0) {
             return receiveByCopy(buf);
         }
         recipient[0] = 0;

@@ -30,7 +30,6 @@ import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
@@ -41,10 +40,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  */
 final class FastOpenConnect extends OverlappedOperation {
 
-    /**
-     * The most that goes along. The operation ends when the peer's system has all of it. So it must not be more than
-     * any peer takes before its program reads. A TLS greeting fits.
-     */
+    /** The operation ends when the peer's system has all bytes: no more than any takes before its program reads. */
     private static final int MAX_BYTES = 4096;
 
     private static final InetSocketAddress WILDCARD = new InetSocketAddress(0);
@@ -123,7 +119,8 @@ final class FastOpenConnect extends OverlappedOperation {
             return null;
         }
         ByteBuf buf = (ByteBuf) first;
-        long address = addressOf(buf);
+        long address = buf.isReadable() ?
+                AbstractIocpNotifyChannel.addressOf(buf, buf.readerIndex(), buf.readableBytes()) : 0;
         if (address == 0) {
             return null;
         }
@@ -138,21 +135,6 @@ final class FastOpenConnect extends OverlappedOperation {
         FastOpenConnect connect = new FastOpenConnect(channel, buf);
         connect.begin(socket, remote, address, Math.min(buf.readableBytes(), MAX_BYTES));
         return connect;
-    }
-
-    /** Of the first readable byte; 0 if the buffer is empty or has no single address. */
-    private static long addressOf(ByteBuf buf) {
-        if (!buf.isReadable()) {
-            return 0;
-        }
-        if (buf.hasMemoryAddress()) {
-            return buf.memoryAddress() + buf.readerIndex();
-        }
-        if (buf.isDirect() && buf.nioBufferCount() == 1) {
-            ByteBuffer nioBuffer = buf.internalNioBuffer(buf.readerIndex(), buf.readableBytes());
-            return Native.directAddress(nioBuffer) + nioBuffer.position();
-        }
-        return 0;
     }
 
     private void begin(WinSocket socket, InetSocketAddress remote, long address, int length) throws IOException {

@@ -142,13 +142,9 @@ final class FileRegionWriter implements WritableByteChannel {
 
     private int send() throws IOException {
         channel.counters().called(CountedCall.SEND);
-        int sent;
-        if (chunk.hasMemoryAddress()) {
-            sent = channel.socket.sendAddress(chunk.memoryAddress(), chunk.readerIndex(), chunk.writerIndex());
-        } else {
-            ByteBuffer nioBuffer = chunk.internalNioBuffer(chunk.readerIndex(), chunk.readableBytes());
-            sent = channel.socket.send(nioBuffer, nioBuffer.position(), nioBuffer.limit());
-        }
+        int length = chunk.readableBytes();
+        int sent = channel.socket.sendAddress(
+                AbstractIocpNotifyChannel.addressOf(chunk, chunk.readerIndex(), length), 0, length);
         chunk.skipBytes(sent);
         return sent;
     }

@@ -178,8 +178,8 @@ final class OverlappedReads {
     }
 
     /**
-     * Whether the user's allocator puts its buffers where the system can write, and has given this one to nobody else:
-     * an allocator that hands out the same memory each time serves who is done with it before the next read.
+     * Whether the user's allocator has given this buffer to nobody else, too: one that hands out the same memory each
+     * time serves who is done with it before the next read.
      */
     private static boolean isForSystem(ByteBuf buf) {
         return buf.hasMemoryAddress() && buf.refCnt() == 1;

@@ -77,11 +77,7 @@ final class OverlappedSocket implements OverlappedHandle {
         this.channel = channel;
     }
 
-    /**
-     * Makes operations possible, if they are. Call it before each {@link #begin}: only the first call does something.
-     *
-     * @return {@code false} if the channel must do without, for now if it is in no loop, else for good
-     */
+    /** To be called before each {@link #begin}. Returns {@code false} if the channel must do without operations. */
     boolean attach() {
         if (state == State.NEW) {
             SocketRegistration notifications = channel.ownRegistration();
@@ -134,9 +130,7 @@ final class OverlappedSocket implements OverlappedHandle {
         op.lend();
     }
 
-    /**
-     * The native call returned an error: no packet will come. ERROR_IO_PENDING is none, natives return 0 for it.
-     */
+    /** The native call returned an error: no packet will come. */
     void failedAtOnce(OverlappedOperation op) {
         pending.remove(op.address());
         registration.expectNoPacket();
@@ -144,17 +138,13 @@ final class OverlappedSocket implements OverlappedHandle {
         endIfDone();
     }
 
-    /**
-     * {@code CancelIoEx}: asks the system to end {@code op} early. Its packet still comes, be it that of a success.
-     *
-     * @return {@code false} if the system has refused to
-     */
+    /** The packet still comes, be it that of a success. Returns {@code false} if the system has refused. */
     boolean cancel(OverlappedOperation op) {
         // The number of a closed socket may already be that of another one; there the close has cancelled all.
         return !op.isPending() || !channel.socket.isOpen() || cancel(op.address());
     }
 
-    /** Cancels all. Any thread, before it closes the socket. */
+    /** Any thread, before it closes the socket. */
     void cancelAll() {
         cancel(0);
     }
@@ -203,7 +193,6 @@ final class OverlappedSocket implements OverlappedHandle {
         endIfDone();
     }
 
-    /** The channel is about to close its socket. */
     void closing() {
         if (state == State.ATTACHED) {
             state = State.CLOSING;
@@ -217,7 +206,7 @@ final class OverlappedSocket implements OverlappedHandle {
     }
 
     /**
-     * The channel is about to leave this loop. Nothing has changed before {@link #leave}: this takes memory.
+     * Before {@link #leave}: this takes memory.
      *
      * @param removed done when the notifications have left the port
      * @return done when the last packet has come as well
@@ -285,11 +274,10 @@ final class OverlappedSocket implements OverlappedHandle {
         return abandonment;
     }
 
-    /** Does nothing: it is the channel that is closed. */
+    /** It is the channel that is closed. */
     @Override
     public void close() { }
 
-    /** What messages name: users know their channels. */
     @Override
     public String toString() {
         return channel.toString();

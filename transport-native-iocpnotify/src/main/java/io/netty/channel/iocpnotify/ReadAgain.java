@@ -46,7 +46,6 @@ final class ReadAgain {
         /** Another read follows, for as long as there is something to read and the loop allows it. */
         READ_AGAIN;
 
-        /** All steps that there are. */
         boolean isNextOf(State last) {
             switch (this) {
                 case FIRST_READ:
@@ -105,7 +104,6 @@ final class ReadAgain {
         }
     }
 
-    /** The read under way has received something. */
     void received() {
         if (isFirst()) {
             if (state == State.FIRST_READ) {
@@ -146,12 +144,10 @@ final class ReadAgain {
                 loop.readAgainRule().allowsReadAgainSince(sinceNanos);
     }
 
-    /** Whether the socket is being read on and on. */
     boolean isTrying() {
         return state == State.READ_AGAIN;
     }
 
-    /** Whether the socket has been read often enough for a try. */
     boolean isEstablished() {
         return state == State.ARMED || state == State.READ_AGAIN;
     }

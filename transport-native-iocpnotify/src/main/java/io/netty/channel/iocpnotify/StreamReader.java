@@ -27,7 +27,6 @@ import io.netty.channel.iocpnotify.winsock.NettyRelease;
 import io.netty.util.UncheckedBooleanSupplier;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.NotYetConnectedException;
 
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
@@ -295,6 +294,7 @@ final class StreamReader {
                 buf = null;
                 pipeline.fireChannelRead(message);
                 // The handler may have closed the channel; the socket's number may be another's by now.
+                // After the peer's close a short read is not the last one.
             } while (!input.isOver() && (input.isReset() || isMoreWanted(allocHandle, hangup)));
             if (input.isReset() && channel.isOpen()) {
                 // A handler wants no more, and no packet comes that would tell of the reset.
@@ -316,30 +316,23 @@ final class StreamReader {
         }
     }
 
-    private static boolean isMoreWanted(RecvByteBufAllocator.Handle allocHandle, boolean hangup) {
-        if (hangup && allocHandle instanceof RecvByteBufAllocator.ExtendedHandle) {
-            // The peer has closed: a short read is not the last one, the next says so.
-            return ((RecvByteBufAllocator.ExtendedHandle) allocHandle).continueReading(
-                    UncheckedBooleanSupplier.TRUE_SUPPLIER);
-        }
-        return allocHandle.continueReading();
+    /** @param afterShort whether a buffer that did not come back full is no sign that nothing is left */
+    static boolean isMoreWanted(RecvByteBufAllocator.Handle allocHandle, boolean afterShort) {
+        return afterShort && allocHandle instanceof RecvByteBufAllocator.ExtendedHandle ?
+                ((RecvByteBufAllocator.ExtendedHandle) allocHandle).continueReading(
+                        UncheckedBooleanSupplier.TRUE_SUPPLIER) : allocHandle.continueReading();
     }
 
     private int receive(ByteBuf buf) throws IOException {
-        int index = buf.writerIndex();
-        int received;
-        if (buf.hasMemoryAddress()) {
-            channel.counters().called(CountedCall.RECV);
-            received = channel.socket.recvAddress(buf.memoryAddress(), index, buf.capacity());
-        } else if (buf.isDirect() && buf.nioBufferCount() == 1) {
-            ByteBuffer nioBuffer = buf.internalNioBuffer(index, buf.writableBytes());
-            channel.counters().called(CountedCall.RECV);
-            received = channel.socket.recv(nioBuffer, nioBuffer.position(), nioBuffer.limit());
-        } else {
+        int length = buf.writableBytes();
+        long address = AbstractIocpNotifyChannel.addressOf(buf, buf.writerIndex(), length);
+        if (address == 0) {
             return receiveByCopy(buf);
         }
+        channel.counters().called(CountedCall.RECV);
+        int received = channel.socket.recvAddress(address, 0, length);
         if (received > 0) {
-            buf.writerIndex(index + received);
+            buf.writerIndex(buf.writerIndex() + received);
         }
         return received;
     }

@@ -30,7 +30,6 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
 import static io.netty.channel.internal.ChannelUtils.MAX_BYTES_PER_GATHERING_WRITE_ATTEMPTED_LOW_THRESHOLD;
 import static io.netty.channel.internal.ChannelUtils.WRITE_STATUS_SNDBUF_FULL;
@@ -202,20 +201,14 @@ final class StreamWriter {
             in.remove();
             return 0;
         }
-        int sent;
-        if (buf.hasMemoryAddress()) {
-            channel.counters().called(CountedCall.SEND);
-            sent = channel.socket.sendAddress(buf.memoryAddress(), index, index + length);
-        } else if (buf.nioBufferCount() == 1) {
-            ByteBuffer nioBuffer = buf.internalNioBuffer(index, length);
-            channel.counters().called(CountedCall.SEND);
-            sent = channel.socket.send(nioBuffer, nioBuffer.position(), nioBuffer.limit());
-        } else {
+        long address = AbstractIocpNotifyChannel.addressOf(buf, index, length);
+        if (address == 0) {
             WsaBufArray array = emptyArray();
             array.add(buf, index, length);
             return writeArray(in, array);
         }
-        return written(in, length, sent);
+        channel.counters().called(CountedCall.SEND);
+        return written(in, length, channel.socket.sendAddress(address, 0, length));
     }
 
     private int writeMany(ChannelOutboundBuffer in) throws Exception {

@@ -35,16 +35,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
- * Sends {@link DefaultFileRegion}s by {@code TransmitFile}. The system reads the file and sends it. A packet tells when
- * that is done. One piece of one region is under way at a time. Nothing else may be sent meanwhile, because the system
- * promises no order. Used in the channel's loop, with two exceptions. The packet arrives in the loop that began the
- * piece. The thread that closes the channel calls {@link #release}.
+ * Sends {@link DefaultFileRegion}s by {@code TransmitFile}, one piece of one region at a time. Nothing else may be sent
+ * until the packet of the piece comes, because the system promises no order. Used in the channel's loop; the packet
+ * arrives in the loop that began the piece, and the thread that closes the channel calls {@link #release}.
  * <p>
  * The length of a piece is chosen by the speed of the piece before: it should take {@link #SHORT_NANOS} to
- * {@link #LONG_NANOS}. It must not take longer, because nobody sees progress before its packet comes. A handler that
- * watches for idle connections would take the connection for an idle one. It must not take less time either. Nothing is
- * on the way between the last byte of a piece and the first byte of the next one. That pause is a round trip, and must
- * be short compared with the piece.
+ * {@link #LONG_NANOS}. Nobody sees progress before its packet comes, so a handler that watches for idle connections
+ * would take a slower one for idle. Between two pieces nothing is on the way for a round trip, which must be short
+ * compared with the piece.
  */
 final class TransmitFileWriter {
 
@@ -53,9 +51,8 @@ final class TransmitFileWriter {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(TransmitFileWriter.class);
 
     /**
-     * The longest region that is copied although the system could send it. If nothing waits ahead of it and the system
-     * has room, one {@code send} takes it whole, and it is sent when {@code flush} returns. So a close or the end of
-     * the output right after it takes nothing away, as with NIO.
+     * The longest region that is copied: one {@code send} may take it whole. Then it is sent when {@code flush}
+     * returns, and a close right after it takes nothing away, as with NIO.
      */
     static final int LONGEST_COPIED = 64 * 1024;
     static final int FIRST_PIECE = 1024 * 1024;
@@ -127,9 +124,8 @@ final class TransmitFileWriter {
     }
 
     /**
-     * Whether files are sent in this way where that is possible. A client edition of Windows sends two files at a time
-     * in the whole system. A peer that does not read keeps one of the two places as long as it likes. Two such peers
-     * would hold up all other files. The property is read once for each channel, with its first file.
+     * A client edition of Windows sends two files at a time in the whole system, so two peers that do not read would
+     * hold up all other files. Read once for each channel, with its first file.
      */
     static boolean isEnabled() {
         String value = property();
@@ -145,12 +141,7 @@ final class TransmitFileWriter {
         return state == State.PENDING || state == State.ABANDONED;
     }
 
-    /**
-     * Begins to send the next piece of a region that is not transferred yet.
-     *
-     * @return {@code false} if it has to be copied instead
-     * @throws IOException if the file cannot be opened, or does not have the bytes
-     */
+    /** Returns {@code false} if the region, which is not transferred yet, has to be copied. */
     boolean begin(FileRegion message) throws IOException {
         if (refused || !enabled || message.count() <= LONGEST_COPIED || !RegionFile.isPlain(message) ||
                 !isAvailable()) {
@@ -206,11 +197,7 @@ final class TransmitFileWriter {
                 " from position " + region.position());
     }
 
-    /**
-     * Takes in what the last packet said: the message that waits at the head of {@code in} has made progress.
-     *
-     * @throws IOException if it has not
-     */
+    /** Takes in what the last packet said: the message at the head of {@code in} has made progress, or this throws. */
     void settle(ChannelOutboundBuffer in) throws IOException {
         if (state != State.DONE) {
             return;
@@ -247,8 +234,8 @@ final class TransmitFileWriter {
     }
 
     /**
-     * The channel or its output is about to end, and what waits in {@code in} to fail. A piece that is with the peer or
-     * on its way there has not failed, even if its packet comes only after the end.
+     * What waits in {@code in} is about to fail. A piece that is on its way to the peer has not failed, even if its
+     * packet comes only after the end.
      */
     void settleBeforeEnd(ChannelOutboundBuffer in) throws IOException {
         int sent = sentBeforePacket();
@@ -294,14 +281,12 @@ final class TransmitFileWriter {
 
     /**
      * Whether to keep the socket armed while a piece is under way and the input of the channel is over. This arm is the
-     * guard: it tells of a reset. On Windows the packet of the piece tells of the reset too, and no guard is needed.
-     * Wine does not always send that packet. It sends a piece in portions. If the reset comes between two portions, it
-     * never ends that piece.
+     * guard: it tells of a reset. Windows tells by the packet of the piece too. Wine sends a piece in portions, and
+     * never ends it if the reset comes between two of them.
      */
     boolean isGuardOfUse() {
-        // A reset cannot be asked for alone, so the guard asks for HANGUP. The end of the stream is a HANGUP too, and
-        // stays true. The guard may hear of it once from an arm of before, and once from its own. After a third arm it
-        // would hear of it again, and so on for ever.
+        // The end of the stream is a HANGUP too, and stays true: it may come once from an arm of before, once from that
+        // of the guard, and then again and again.
         return hangups < 2;
     }
 
