@@ -19,14 +19,14 @@ import io.netty.channel.IoEvent;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoOps;
 import io.netty.channel.IoRegistration;
-import io.netty.channel.iocpnotify.loop.CompletionRegistration.CompletionPacket;
 import io.netty.channel.iocpnotify.loop.CompletionRegistration;
+import io.netty.channel.iocpnotify.loop.CompletionRegistration.CompletionPacket;
 import io.netty.channel.iocpnotify.loop.LoopCompletions;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
+import io.netty.channel.iocpnotify.loop.PortHandle;
 import io.netty.channel.iocpnotify.loop.PortHandle.ChannelHandle;
 import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
-import io.netty.channel.iocpnotify.loop.PortHandle;
-import io.netty.channel.iocpnotify.loop.SocketEvents;
+import io.netty.channel.iocpnotify.loop.SocketRegistration.SocketEvents;
 import io.netty.util.internal.StringUtil;
 
 /**
@@ -156,7 +156,7 @@ final class HandleTypes {
 
         @Override
         public String toString() {
-            return "IocpNotifyIoEvent(" + ops + ", failure: " + failure + ')';
+            return "IocpNotifyIoHandle.Event(" + ops + ", failure: " + failure + ')';
         }
     }
 

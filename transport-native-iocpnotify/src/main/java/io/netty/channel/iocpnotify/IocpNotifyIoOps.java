@@ -16,7 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoOps;
-import io.netty.channel.iocpnotify.loop.SocketEvents;
+import io.netty.channel.iocpnotify.loop.SocketRegistration.SocketEvents;
 
 /**
  * A set of conditions of a socket. An {@link IocpNotifyIoHandle} submits the conditions that it wants to be told of. An

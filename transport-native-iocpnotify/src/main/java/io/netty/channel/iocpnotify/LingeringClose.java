@@ -17,8 +17,8 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
-import io.netty.channel.iocpnotify.loop.LoopRegistrations.LoopEndListener;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
+import io.netty.channel.iocpnotify.loop.LoopRegistrations.LoopEndListener;
 
 /**
  * The rest of a close that another thread is at, because the system may keep it waiting while unsent bytes linger. The

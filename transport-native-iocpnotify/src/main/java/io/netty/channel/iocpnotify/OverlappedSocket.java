@@ -17,8 +17,8 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoRegistration;
-import io.netty.channel.iocpnotify.loop.CompletionRegistration.CompletionPacket;
 import io.netty.channel.iocpnotify.loop.CompletionRegistration;
+import io.netty.channel.iocpnotify.loop.CompletionRegistration.CompletionPacket;
 import io.netty.channel.iocpnotify.loop.LoopCompletions;
 import io.netty.channel.iocpnotify.loop.PortHandle.OverlappedHandle;
 import io.netty.channel.iocpnotify.loop.SocketRegistration;

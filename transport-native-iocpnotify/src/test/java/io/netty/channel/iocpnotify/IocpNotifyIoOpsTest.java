@@ -15,7 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
-import io.netty.channel.iocpnotify.loop.SocketEvents;
+import io.netty.channel.iocpnotify.loop.SocketRegistration.SocketEvents;
 import io.netty.channel.iocpnotify.winsock.Native;
 import io.netty.channel.iocpnotify.winsock.OverlappedCalls;
 import org.junit.jupiter.api.Test;

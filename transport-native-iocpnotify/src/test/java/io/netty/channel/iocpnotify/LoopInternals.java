@@ -22,7 +22,7 @@ import io.netty.channel.iocpnotify.group.GroupSettings;
 import io.netty.channel.iocpnotify.group.Strand;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
-import io.netty.channel.iocpnotify.loop.SocketEvents;
+import io.netty.channel.iocpnotify.loop.SocketRegistration.SocketEvents;
 import io.netty.util.concurrent.EventExecutor;
 
 /**

@@ -38,8 +38,6 @@ public final class GroupSettings {
     public static final String SLOW_RUN_PROPERTY = "io.netty.iocpnotify.slowRunWarningMillis";
 
     private static final int DEFAULT_STRANDS_PER_THREAD = 16;
-    /** As in Netty's own event loops. */
-    private static final int MIN_PENDING_TASKS = 16;
     /** The bounds that {@link io.netty.util.internal.PlatformDependent#newMpscQueue(int)} sets. */
     private static final int LEAST_QUEUE_CAPACITY = 2048;
     private static final int MOST_QUEUE_CAPACITY = 1 << 30;
@@ -94,12 +92,11 @@ public final class GroupSettings {
      * with Netty's own.
      */
     private Queue<Runnable> newTaskQueue() {
-        int capacity = Math.max(MIN_PENDING_TASKS, maxPendingTasks);
-        if (capacity == Integer.MAX_VALUE) {
+        if (maxPendingTasks == Integer.MAX_VALUE) {
             return new ConcurrentLinkedQueue<Runnable>();
         }
         return new BoundedTaskQueue(MathUtil.safeFindNextPositivePowerOfTwo(
-                Math.max(LEAST_QUEUE_CAPACITY, Math.min(capacity, MOST_QUEUE_CAPACITY))));
+                Math.max(LEAST_QUEUE_CAPACITY, Math.min(maxPendingTasks, MOST_QUEUE_CAPACITY))));
     }
 
     /** Any thread adds; one thread at a time takes, by {@link #poll}. */

@@ -16,8 +16,8 @@
 package io.netty.channel.iocpnotify.group;
 
 import io.netty.channel.iocpnotify.loop.DurationHistogram;
-import io.netty.channel.iocpnotify.loop.FlightEvents.SlowRunEvent;
 import io.netty.channel.iocpnotify.loop.FlightEvents;
+import io.netty.channel.iocpnotify.loop.FlightEvents.SlowRunEvent;
 import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.iocpnotify.loop.PortRegistration;
 import io.netty.channel.iocpnotify.loop.RunCounters;

@@ -19,6 +19,7 @@ import io.netty.channel.iocpnotify.loop.DueReads.ReadAgainRule;
 import io.netty.channel.iocpnotify.loop.PortHandle.ChannelHandle;
 import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
 import io.netty.channel.iocpnotify.loop.SocketRegistration.RegistrationQueue;
+import io.netty.channel.iocpnotify.loop.SocketRegistration.SocketEvents;
 import io.netty.channel.iocpnotify.winsock.ArmBatch;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import io.netty.channel.iocpnotify.winsock.Errors;

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify.loop;
 
+import io.netty.channel.IoEvent;
 import io.netty.channel.IoOps;
 import io.netty.channel.iocpnotify.loop.PortHandle.ChannelHandle;
 import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
@@ -372,5 +373,33 @@ public final class SocketRegistration extends SocketMembership {
             last = null;
             size = 0;
         }
+    }
+
+    /**
+     * The conditions of a socket. A loop has them as bits, its users have objects. The bits are those of Winsock's
+     * {@code SOCK_NOTIFY_EVENT_*} and {@code SOCK_NOTIFY_REGISTER_EVENT_*}, which are equal.
+     */
+    public interface SocketEvents {
+
+        // A test compares them with the constants of C. They are repeated here, as this must load without the library.
+        int IN = 0x01;
+        int OUT = 0x02;
+        int HANGUP = 0x04;
+        int ERR = 0x40;
+        int IN_HANGUP = IN | HANGUP;
+
+        /**
+         * Returns the bits of what a handle submits. Any thread.
+         *
+         * @throws IllegalArgumentException if the object is of another type
+         */
+        int bits(IoOps ops);
+
+        /**
+         * Returns what a handle is given. The next call may return the same object. In the loop.
+         *
+         * @param failure why the system has refused to watch the socket, {@code null} if it has not
+         */
+        IoEvent event(int bits, Throwable failure);
     }
 }

@@ -24,6 +24,7 @@ import io.netty.channel.iocpnotify.IocpNotify;
 import io.netty.channel.iocpnotify.IocpNotifyCompletionHandle;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
 import io.netty.channel.iocpnotify.LoopInternals;
+import io.netty.channel.iocpnotify.loop.SocketRegistration.SocketEvents;
 import io.netty.channel.iocpnotify.winsock.CompletionKey;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import io.netty.channel.iocpnotify.winsock.Native;
