@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.util.internal.StringUtil;
 
 import java.io.IOException;
@@ -28,6 +29,7 @@ import java.util.function.BooleanSupplier;
 /**
  * The options of one kind of channel, each described once: what it is called, the type of its values, how it is read,
  * how it is written. Listing, reading and writing are loops over the descriptions, so the three cannot disagree.
+ * A program that was written for NIO may name an option of the JDK instead. It is found by its name.
  * <p>
  * Built once, when the config's class is loaded, and not changed afterwards: any thread may use it.
  *
@@ -124,6 +126,20 @@ final class OptionTable<C> {
         return add(option, type, getter, null);
     }
 
+    /** The name that an option of the JDK has here. */
+    private static String ownName(ChannelOption<?> option) {
+        switch (option.name()) {
+            case "TCP_KEEPIDLE":
+                return IocpNotifyChannelOption.TCP_KEEPIDLE.name();
+            case "TCP_KEEPINTERVAL":
+                return IocpNotifyChannelOption.TCP_KEEPINTVL.name();
+            case "TCP_KEEPCOUNT":
+                return IocpNotifyChannelOption.TCP_KEEPCNT.name();
+            default:
+                return option.name();
+        }
+    }
+
     /** Puts the value of every supported option into {@code result} that can be set, too. */
     void getAll(C config, Map<ChannelOption<?>, Object> result) {
         for (Descriptor<C, ?> descriptor : ordered.values()) {
@@ -164,7 +180,8 @@ final class OptionTable<C> {
     }
 
     private Descriptor<C, ?> find(ChannelOption<?> option) {
-        Descriptor<C, ?> descriptor = byOption.get(option);
+        Descriptor<C, ?> descriptor = option instanceof NioChannelOption ? ordered.get(ownName(option)) :
+                byOption.get(option);
         return descriptor != null && descriptor.support.getAsBoolean() ? descriptor : null;
     }
 }

@@ -22,6 +22,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.iocpnotify.winsock.TcpSocketOptions;
 import io.netty.channel.iocpnotify.winsock.WinsockException;
+import io.netty.channel.socket.nio.NioChannelOption;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -52,6 +55,7 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_MAX_SYN_RE
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -89,6 +93,42 @@ class TcpOptionsTest {
     private void assumeSupported(ChannelOption<?> option) {
         assumeTrue(config.getOptions().containsKey(option),
                 "this system has no " + option.name().substring(option.name().indexOf('#') + 1));
+    }
+
+    /** The JDK has the options of its own module for the same, under other names. */
+    @Test
+    void optionsOfTheJdk() {
+        assertTrue(config.setOption(NioChannelOption.of(StandardSocketOptions.TCP_NODELAY), false));
+        assertFalse(config.isTcpNoDelay());
+        assertEquals(false, config.getOption(NioChannelOption.of(StandardSocketOptions.TCP_NODELAY)));
+        assertTrue(config.setOption(NioChannelOption.of(StandardSocketOptions.SO_KEEPALIVE), true));
+        assertTrue(config.isKeepAlive());
+        int seconds = randomIn(1, MAX_SECONDS);
+        assertTrue(config.setOption(NioChannelOption.of(new NamedOption("TCP_KEEPIDLE")), seconds));
+        assertEquals(seconds, config.getTcpKeepIdle());
+        assertTrue(config.setOption(NioChannelOption.of(new NamedOption("TCP_KEEPINTERVAL")), seconds));
+        assertEquals(seconds, config.getTcpKeepIntvl());
+        assertFalse(config.setOption(NioChannelOption.of(new NamedOption("TCP_QUICKACK")), 1));
+        assertNull(config.getOption(NioChannelOption.of(new NamedOption("TCP_QUICKACK"))));
+    }
+
+    private static final class NamedOption implements SocketOption<Integer> {
+
+        private final String name;
+
+        NamedOption(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public Class<Integer> type() {
+            return Integer.class;
+        }
     }
 
     @Test

@@ -22,7 +22,6 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoop;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
-import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroupBuilder;
 import io.netty.channel.nio.AbstractNioChannel;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
