@@ -87,6 +87,7 @@ public final class Agent {
         Inside inside = new Inside(instrumentation);
         AgentBridge bridge = new AgentBridge(options, log, uses, inside);
         NettyTransformer transformer = new NettyTransformer(log, uses, bridge, inside, !attached);
+        transformer.prepareItself();
         instrumentation.addTransformer(transformer, true);
         if (attached) {
             List<Class<?>> loaded = new ArrayList<Class<?>>();

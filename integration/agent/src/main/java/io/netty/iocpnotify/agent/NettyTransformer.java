@@ -34,11 +34,11 @@ final class NettyTransformer implements ClassFileTransformer {
 
     private static final String HANDLER = "io/netty/channel/nio/NioIoHandler";
     private static final String GROUP = "io/netty/channel/nio/NioEventLoopGroup";
-    private static final String NEW_GROUP_BASE = "io/netty/channel/MultiThreadIoEventLoopGroup";
+    private static final String AGENT = "io/netty/iocpnotify/agent/";
     /** Of Netty itself, and of the transport: they use channels of NIO as they must. */
     private static final String[] NOT_PROGRAMS = {
             "io/netty/channel/", "io/netty/bootstrap/", "io/netty/util/", "io/netty/buffer/", "io/netty/handler/",
-            "io/netty/resolver/", "io/netty/iocpnotify/agent/", "java/", "javax/", "jdk/", "sun/", "com/sun/"
+            "io/netty/resolver/", "java/", "javax/", "jdk/", "sun/", "com/sun/"
     };
 
     private final AgentLog log;
@@ -58,6 +58,20 @@ final class NettyTransformer implements ClassFileTransformer {
         this.rewritesPrograms = rewritesPrograms;
     }
 
+    /**
+     * Loads all classes that it needs itself, by changing one. If it needed one for the first time while the JVM asks
+     * about that very class, the JVM would define it twice.
+     */
+    void prepareItself() throws Exception {
+        byte[] bytes = Inside.read(Inside.FOLDER + Inside.EXCHANGE + ".class");
+        ClassReader reader = new ClassReader(bytes);
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        reader.accept(new NettyMethods(writer, HANDLER), 0);
+        if (ClassUses.mentionsNioChannels(bytes) && !ClassUses.of(bytes).needsNio()) {
+            ClassUses.rewrite(bytes);
+        }
+    }
+
     /** Whether the class is one of Netty's whose methods are exchanged. */
     boolean isExchanged(Class<?> type) {
         return type.getClassLoader() != null && NettyMethods.areExchangedIn(type.getName().replace('.', '/'));
@@ -66,7 +80,7 @@ final class NettyTransformer implements ClassFileTransformer {
     @Override
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
                             byte[] bytes) {
-        if (loader == null || name == null) {
+        if (loader == null || name == null || name.startsWith(AGENT)) {
             return null;
         }
         try {
@@ -74,7 +88,7 @@ final class NettyTransformer implements ClassFileTransformer {
                 return exchange(loader, name, domain, bytes);
             }
             if (name.endsWith(HANDLER) || name.endsWith(GROUP)) {
-                tellOfOther(name, bytes);
+                tellOfShaded(name);
                 return null;
             }
             return redefined == null && isProgram(name) ? lookAt(loader, name, domain, bytes) : null;
@@ -107,6 +121,10 @@ final class NettyTransformer implements ClassFileTransformer {
             if (known == null) {
                 known = false;
                 try {
+                    if (loader.getResource(HANDLER + ".class") == null) {
+                        log.line("there is a Netty that is older than 4.2.0: it stays on NIO");
+                        return false;
+                    }
                     Class<?> exchange = inside.defineExchange(loader, domain);
                     bridge.connect(exchange);
                     known = true;
@@ -118,13 +136,7 @@ final class NettyTransformer implements ClassFileTransformer {
         }
     }
 
-    private void tellOfOther(String name, byte[] bytes) {
-        if (name.equals(GROUP)) {
-            if (!NEW_GROUP_BASE.equals(new ClassReader(bytes).getSuperName())) {
-                log.line("there is a Netty that is older than 4.2.0: it stays on NIO");
-            }
-            return;
-        }
+    private void tellOfShaded(String name) {
         String prefix = name.substring(0, name.length() - (name.endsWith(HANDLER) ? HANDLER : GROUP).length());
         if (prefix.endsWith("/") && shaded.add(prefix)) {
             log.line("there is a Netty in the package " + prefix.replace('/', '.') +

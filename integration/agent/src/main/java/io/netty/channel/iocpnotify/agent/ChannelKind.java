@@ -21,10 +21,18 @@ import io.netty.channel.iocpnotify.IocpNotifyDatagramChannel;
 import io.netty.channel.iocpnotify.IocpNotifyServerSocketChannel;
 import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
 import io.netty.channel.nio.AbstractNioChannel;
+import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.NetworkChannel;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.UnsupportedAddressTypeException;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.Map;
 
 /** A class of NIO's channels, and the one of the transport that takes its place. In the order of {@code ClassUses}. */
@@ -32,8 +40,8 @@ enum ChannelKind {
 
     SOCKET(NioSocketChannel.class, IocpNotifySocketChannel.class) {
         @Override
-        Channel make() {
-            return new IocpNotifySocketChannel();
+        Channel make(SocketProtocolFamily family) {
+            return new IocpNotifySocketChannel(family);
         }
 
         @Override
@@ -43,8 +51,8 @@ enum ChannelKind {
     },
     SERVER(NioServerSocketChannel.class, IocpNotifyServerSocketChannel.class) {
         @Override
-        Channel make() {
-            return new IocpNotifyServerSocketChannel();
+        Channel make(SocketProtocolFamily family) {
+            return new IocpNotifyServerSocketChannel(family);
         }
 
         @Override
@@ -54,8 +62,8 @@ enum ChannelKind {
     },
     DATAGRAM(NioDatagramChannel.class, IocpNotifyDatagramChannel.class) {
         @Override
-        Channel make() {
-            return new IocpNotifyDatagramChannel();
+        Channel make(SocketProtocolFamily family) {
+            return new IocpNotifyDatagramChannel(family);
         }
 
         @Override
@@ -76,7 +84,8 @@ enum ChannelKind {
         this.transport = transport;
     }
 
-    abstract Channel make();
+    /** @param family {@code null} for what the system has */
+    abstract Channel make(SocketProtocolFamily family);
 
     abstract Channel makeNio();
 
@@ -103,7 +112,14 @@ enum ChannelKind {
      *
      * @return {@code null} if the channel is as new
      */
-    String preparation(Channel channel) {
+    String preparation(Channel channel) throws IOException {
+        SelectableChannel socket = ((AbstractNioChannel) channel).unsafe().ch();
+        if (socket.provider() != SelectorProvider.provider()) {
+            return "has another selector provider";
+        }
+        if (((NetworkChannel) socket).getLocalAddress() != null) {
+            return "gives it a socket that is in use";
+        }
         // The tail is always there.
         if (channel.pipeline().names().size() > 1) {
             return "adds handlers to it";
@@ -120,6 +136,25 @@ enum ChannelKind {
             }
         }
         return null;
+    }
+
+    /**
+     * Returns the family of a channel that is not used any more: it may be bound by the question. The JDK tells it by
+     * what it refuses.
+     */
+    static SocketProtocolFamily family(Channel channel) throws IOException {
+        NetworkChannel socket = (NetworkChannel) ((AbstractNioChannel) channel).unsafe().ch();
+        byte[] loopback = new byte[16];
+        loopback[15] = 1;
+        try {
+            socket.bind(new InetSocketAddress(InetAddress.getByAddress(loopback), 0));
+            return null;
+        } catch (UnsupportedAddressTypeException e) {
+            return SocketProtocolFamily.INET;
+        } catch (IOException e) {
+            // It is for IPv6, and the system has no such address now.
+            return null;
+        }
     }
 
     /** Options of the JDK have a new object for each channel, so their names count. */

@@ -71,15 +71,15 @@ final class NewChannels {
                                      AbstractBootstrap<?, ?> bootstrap) {
         Channel other = null;
         try {
-            if (!isForTransport(bootstrap)) {
-                return channel;
-            }
             String preparation = kind.preparation(channel);
             if (preparation != null) {
                 keepNio(bootstrap, "a channel whose factory " + factory.getClass().getName() + ' ' + preparation);
                 return channel;
             }
-            other = kind.make();
+            if (!isForTransport(bootstrap)) {
+                return channel;
+            }
+            other = kind.make(ChannelKind.family(channel));
             channel.unsafe().closeForcibly();
             return other;
         } catch (Throwable t) {
@@ -95,7 +95,7 @@ final class NewChannels {
             return null;
         }
         AbstractBootstrap<?, ?> bootstrap = BOOTSTRAP.get();
-        return bootstrap != null && isForTransport(bootstrap) ? kind.make() : null;
+        return bootstrap != null && isForTransport(bootstrap) ? kind.make(null) : null;
     }
 
     /** A program makes a channel, and nobody knows for which group. */
@@ -108,7 +108,7 @@ final class NewChannels {
         } else {
             transport = !GroupLoops.isSomeOnNio() && Exchange.uses() == 0;
         }
-        return transport ? kind.make() : kind.makeNio();
+        return transport ? kind.make(null) : kind.makeNio();
     }
 
     static boolean isChannel(Object object, int number) {
@@ -123,7 +123,8 @@ final class NewChannels {
             if (group == null || isOnNio(group)) {
                 return false;
             }
-            decided &= !(group instanceof GroupLoops) || ((GroupLoops) group).isOnTransport();
+            decided &= group instanceof GroupLoops ? ((GroupLoops) group).isOnTransport() :
+                    ((SharedLoops) group).isUsed();
         }
         List<Class<?>> handlers = handlers(bootstrap);
         int uses = Exchange.uses();
@@ -144,7 +145,9 @@ final class NewChannels {
             LOOKED_AT.get(handler)[0] = Exchange.uses();
         }
         for (Object group : groups) {
-            if (group instanceof GroupLoops && !((GroupLoops) group).takeTransport()) {
+            if (group instanceof SharedLoops) {
+                ((SharedLoops) group).use();
+            } else if (!((GroupLoops) group).takeTransport()) {
                 return false;
             }
         }

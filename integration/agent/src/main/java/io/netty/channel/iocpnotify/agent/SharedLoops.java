@@ -57,6 +57,9 @@ final class SharedLoops {
     /** For channels that only NIO can have; {@code null} as long as there are none. Guarded by this. */
     private EventLoopGroup nioGroup;
 
+    /** Whether a channel of the transport was made for it. Only set, by any thread. */
+    private volatile boolean used;
+
     private SharedLoops(int count, Executor executor) {
         this.executor = executor;
         IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder().threads(count).strands(count)
@@ -118,6 +121,14 @@ final class SharedLoops {
             WeakReference<SharedLoops> shared = LIVING.get(((IocpNotifyEventLoop) eventLoop).parent());
             return shared == null ? null : shared.get();
         }
+    }
+
+    boolean isUsed() {
+        return used;
+    }
+
+    void use() {
+        used = true;
     }
 
     /** Returns the event loop that a channel can be registered with: one of NIO's own beside, if it is of NIO. */

@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package com.example.service;
+
+import com.sun.tools.attach.VirtualMachine;
+
+/** Gets the agent when it has run for a while. */
+public final class Attached {
+
+    private Attached() { }
+
+    /** @param args the jar of the agent */
+    public static void main(String[] args) throws Exception {
+        Service.main(new String[] { "group" });
+        VirtualMachine machine = VirtualMachine.attach(Long.toString(ProcessHandle.current().pid()));
+        machine.loadAgent(args[0]);
+        machine.detach();
+        Service.main(new String[] { "group", "factory", "direct" });
+    }
+}
