@@ -40,10 +40,11 @@ QUICK="$(grep -v '^#' tools/quick-tests.txt | paste -sd ,)"
 INSPECTIONS=DllHardeningTest,OsgiTest#theFragmentIsForItsArchitectureAlone
 INSPECTIONS+=,ModulePathTest#theModuleOfTheLibraryHasNoPackages+links
 
-# The tests of Spring Boot 4 and of Micronaut 4, whose classes no JVM before 17 loads.
-FOR_17=(BootAutoConfigurationTest BootServiceTest BootShutdownTest MicronautRecipeTest)
+# The tests of Spring Boot 4, of Micronaut 4 and of published programs, whose classes no JVM before 17 loads.
+FOR_17=(BootAutoConfigurationTest BootServiceTest BootShutdownTest MicronautRecipeTest ProgramsTest)
 
 arguments=()
+all=
 jvms=
 named=
 quick=
@@ -54,7 +55,10 @@ run=
 folder=target
 while [ $# -gt 0 ]; do
     case "$1" in
-    --all) arguments+=(-Dall) ;;
+    --all)
+        all=1
+        arguments+=(-Dall)
+        ;;
     --quick) quick=1 ;;
     --jdk)
         [ $# -gt 1 ] || { echo "run tests: --jdk takes a release of Java: 11, 17, 21 or 25" >&2; exit 2; }
@@ -150,6 +154,13 @@ fi
 if [ -n "$browser" ]; then
     set_up_browser
     arguments+=(-Dbrowser.phase=test "-Dchromium=$SETUP_CHROMIUM")
+fi
+# Before the lock: they are installed the first time.
+if [ -n "$all" ] || [[ $named == *ProgramsTest* ]]; then
+    . tools/programs.sh
+    trap programs_stop EXIT
+    programs_start
+    arguments+=("${SETUP_PROGRAMS[@]}")
 fi
 left_out=()
 if [ "$IOCPNOTIFY_JDK" -lt 17 ]; then

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Netty Project
+ *
+ * The Netty Project licenses this file to you under the Apache License,
+ * version 2.0 (the "License"); you may not use this file except in compliance
+ * with the License. You may obtain a copy of the License at:
+ *
+ *   https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS, WITHOUT
+ * WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied. See the
+ * License for the specific language governing permissions and limitations
+ * under the License.
+ */
+package com.example.programs;
+
+import io.ktor.server.application.Application;
+import io.ktor.server.engine.EmbeddedServer;
+import io.ktor.server.engine.EmbeddedServerKt;
+import io.ktor.server.netty.Netty;
+import io.ktor.server.netty.NettyApplicationEngine;
+import io.ktor.server.response.ApplicationResponseFunctionsKt;
+import io.ktor.server.routing.RoutingBuilderKt;
+import io.ktor.server.routing.RoutingRootKt;
+import kotlin.Unit;
+import kotlin.coroutines.Continuation;
+import kotlin.jvm.functions.Function2;
+
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A server of Ktor, asked by the client of the JDK. */
+public final class KtorProgram {
+
+    private KtorProgram() { }
+
+    private static int start() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        Function2<Application, Continuation<? super Unit>, Object> module = (application, done) -> {
+            RoutingRootKt.routing(application, routing -> {
+                RoutingBuilderKt.get(routing, "/bytes/{number}", (context, continuation) -> {
+                    int number = Integer.parseInt(context.getCall().getParameters().get("number"));
+                    return ApplicationResponseFunctionsKt.respondBytes(context.getCall(),
+                            Checked.bytes(number, 1 + number * 500), null, null, content -> Unit.INSTANCE,
+                            continuation);
+                });
+                return Unit.INSTANCE;
+            });
+            return Unit.INSTANCE;
+        };
+        EmbeddedServer<NettyApplicationEngine, NettyApplicationEngine.Configuration> server =
+                EmbeddedServerKt.embeddedServer(Netty.INSTANCE, port, "127.0.0.1", Collections.<String>emptyList(),
+                        module);
+        server.start(false);
+        return port;
+    }
+
+    public static void main(String[] args) throws Exception {
+        int port = start();
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        List<CompletableFuture<HttpResponse<byte[]>>> answers = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            answers.add(client.sendAsync(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/bytes/" + i))
+                    .build(), HttpResponse.BodyHandlers.ofByteArray()));
+        }
+        for (int i = 0; i < 200; i++) {
+            Checked.same(Checked.bytes(i, 1 + i * 500), answers.get(i).get(60, TimeUnit.SECONDS).body(),
+                    "answer " + i);
+        }
+        Checked.end("Ktor");
+    }
+}
