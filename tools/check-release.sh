@@ -37,8 +37,9 @@ build() (
     local copy="$work/$1"
     mkdir "$copy" && git archive HEAD | tar -x -C "$copy"
     "$copy/tools/coordinates.sh" "$GROUP" "$VERSION"
-    deploy "$copy" "$modules" "${@:2}"
+    # The jar of the agent has this library, too.
     deploy "$copy" transport-native-iocpnotify "${SETUP_AARCH_64[@]}" "${@:2}"
+    deploy "$copy" "$modules" "${@:2}"
 )
 # deploy COPY MODULES ARGUMENTS...: no tests, since this is about what is packed.
 deploy() {
@@ -92,6 +93,11 @@ for pom in $(find . -name '*.pom'); do
     artifact="$(basename "$(dirname "$(dirname "$pom")")")"
     grep -q "<artifactId>$artifact</artifactId>" ./*/*/*/*-bom/*/*.pom || fail "the BOM does not name $artifact"
 done
+agent="com/example/check/netty-transport-iocpnotify-agent/$VERSION/netty-transport-iocpnotify-agent-$VERSION.jar"
+for arch in x86_64 aarch_64; do
+    unzip -l "$agent" | grep -q "inside/META-INF/native/.*_$arch.dll" || fail "$agent has no library for $arch"
+done
+[ "$(stat -c %s "$agent")" -le $((6 << 20)) ] || fail "$agent is larger than 6 MiB"
 echo "check-release: $(wc -l <<<"$files") files, signed, and the same in both builds; sha256 of the jars of the library:"
 for arch in x86_64 aarch_64; do
     native="com/example/check/netty-transport-native-iocpnotify/$VERSION/netty-transport-native-iocpnotify-$VERSION-windows-$arch.jar"
