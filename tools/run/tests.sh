@@ -159,6 +159,8 @@ fi
 if [ -n "$all" ] || [[ $named == *ProgramsTest* ]]; then
     . tools/programs.sh
     trap programs_stop EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
     programs_start
     arguments+=("${SETUP_PROGRAMS[@]}")
 fi

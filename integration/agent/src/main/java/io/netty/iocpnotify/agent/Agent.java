@@ -53,6 +53,7 @@ public final class Agent {
     }
 
     private static synchronized void start(String arguments, Instrumentation instrumentation, boolean attached) {
+        long began = System.nanoTime();
         AgentLog log = new AgentLog(System.err, false);
         try {
             AgentOptions options = AgentOptions.read(arguments);
@@ -75,6 +76,8 @@ public final class Agent {
             }
             installed = true;
             install(options, log, instrumentation, attached);
+            log.detail("installed, version " + Inside.version() + ", in " +
+                    (System.nanoTime() - began) / 1000000 + " ms");
         } catch (Throwable t) {
             // Whatever it is, the program must start.
             log.line("cannot start, so programs stay on NIO: " + t);
@@ -102,7 +105,6 @@ public final class Agent {
                 instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
             }
         }
-        log.detail("installed, version " + Inside.version());
     }
 
     /** Why nothing can be done in a JVM like this, or {@code null}. */

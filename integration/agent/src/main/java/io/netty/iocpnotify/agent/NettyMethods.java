@@ -39,6 +39,8 @@ final class NettyMethods extends ClassVisitor {
     private static final String LOOP = "io/netty/channel/SingleThreadIoEventLoop";
     private static final String GROUP = "io/netty/channel/MultiThreadIoEventLoopGroup";
     private static final String NIO_GROUP = "io/netty/channel/nio/NioEventLoopGroup";
+    /** Of the transport itself. With shared loops a group of NIO has these. */
+    private static final String SHARED_LOOP = Inside.TRANSPORT + "IocpNotifyEventLoop";
     private static final String UNSAFE = "io/netty/channel/AbstractChannel$AbstractUnsafe";
 
     /** For each class: the names of its methods. One that a class overloads has the descriptor, too. */
@@ -52,6 +54,7 @@ final class NettyMethods extends ClassVisitor {
         METHODS.put(LOOP, new String[] { "ioHandler()", "isIoType(Ljava/lang/Class;)" });
         METHODS.put(GROUP, new String[] { newChild() });
         METHODS.put(NIO_GROUP, new String[] { newChild() });
+        METHODS.put(SHARED_LOOP, new String[] { "isIoType(Ljava/lang/Class;)" });
         METHODS.put(UNSAFE, new String[] {
                 "register(Lio/netty/channel/EventLoop;Lio/netty/channel/ChannelPromise;)" });
     }
@@ -151,6 +154,11 @@ final class NettyMethods extends ClassVisitor {
                         visitVarInsn(Opcodes.ALOAD, 1);
                         returnTrue("isNioHandler");
                     }
+                    break;
+                case SHARED_LOOP:
+                    visitVarInsn(Opcodes.ALOAD, 0);
+                    visitVarInsn(Opcodes.ALOAD, 1);
+                    returnTrue("isNioEventLoop");
                     break;
                 case UNSAFE:
                     visitVarInsn(Opcodes.ALOAD, 0);

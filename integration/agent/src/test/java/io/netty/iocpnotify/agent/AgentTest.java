@@ -56,7 +56,7 @@ class AgentTest {
     void threadsShareOnePort() throws Exception {
         String output = ChildJvm.run("=loops=shared,slow=10000", SERVICE, "group", "factory", "direct", "datagram",
                 "bean");
-        assertContains(output, "group: " + ON_TRANSPORT + "IocpNotifyEventLoop, ");
+        assertContains(output, "group: " + ON_TRANSPORT + "IocpNotifyEventLoop, true\n");
         assertContains(output, "factory: " + ON_TRANSPORT + "IocpNotifyEventLoop\n");
         assertContains(output, "direct: IocpNotifySocketChannel, truefalse\n");
         assertContains(output, "datagram: packet of IocpNotifyDatagramChannel with IocpNotifyDatagramChannel\n");

@@ -46,6 +46,7 @@ public final class Exchange {
         static final AtomicInteger USES = (AtomicInteger) agent.apply("uses", null);
 
         private static boolean prepare() {
+            long began = System.nanoTime();
             try {
                 Object failure = agent.apply("classes", Exchange.class);
                 if (failure != null) {
@@ -55,6 +56,7 @@ public final class Exchange {
                 if (refusal != null) {
                     line("this Netty stays on NIO: " + refusal);
                 }
+                detail("the transport was prepared in " + (System.nanoTime() - began) / 1000000 + " ms");
                 return refusal == null;
             } catch (Throwable t) {
                 line("this Netty stays on NIO: " + t);
@@ -143,6 +145,11 @@ public final class Exchange {
     /** In {@code SingleThreadIoEventLoop.isIoType}. */
     public static boolean isNioHandler(Object handler, Object type) {
         return isUsed() && handler instanceof LoopHandler && LoopHandler.isNioHandler(type);
+    }
+
+    /** In {@code IocpNotifyEventLoop.isIoType}. */
+    public static boolean isNioEventLoop(Object eventLoop, Object type) {
+        return isUsed() && LoopHandler.isNioHandler(type) && SharedLoops.of(eventLoop) != null;
     }
 
     /**

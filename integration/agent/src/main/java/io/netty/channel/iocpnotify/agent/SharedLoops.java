@@ -62,7 +62,7 @@ final class SharedLoops {
 
     private SharedLoops(int count, Executor executor) {
         this.executor = executor;
-        IocpNotifyEventLoopGroupBuilder builder = IocpNotifyEventLoopGroup.newBuilder().threads(count).strands(count)
+        IocpNotifyEventLoopGroup.Builder builder = IocpNotifyEventLoopGroup.newBuilder().threads(count).strands(count)
                 .executor(task -> this.executor.execute(task));
         long slowMillis = (Long) Exchange.agent.apply("slowMillis", null);
         if (slowMillis > 0) {
