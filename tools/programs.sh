@@ -33,14 +33,9 @@ programs_postgres() { find /usr/lib/postgresql/*/bin -name initdb -printf '%h\n'
 
 programs_free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 
-# PostgreSQL does not run as root.
-programs_as_other() {
-    if [ "$(id -u)" -eq 0 ]; then
-        (cd / && setpriv --reuid=nobody --regid=nogroup --clear-groups -- "$@")
-    else
-        "$@"
-    fi
-}
+# PostgreSQL does not run as root. Each of these becomes the next, so that the process is that of the server.
+PROGRAMS_AS_OTHER=(env -C /)
+[ "$(id -u)" -ne 0 ] || PROGRAMS_AS_OTHER+=(setpriv --reuid=nobody --regid=nogroup --clear-groups --)
 
 # Sets SETUP_PROGRAMS: the arguments for Maven.
 programs_start() {
@@ -59,9 +54,9 @@ programs_start() {
     postgres="$(programs_free_port)"
     bin="$(programs_postgres)"
     mkdir -m 777 "$PROGRAMS_DIRECTORY/postgres"
-    programs_as_other "$bin/initdb" -D "$PROGRAMS_DIRECTORY/postgres/data" -U program --auth=trust -E UTF8 >"$log.initdb" 2>&1 8>&- ||
+    "${PROGRAMS_AS_OTHER[@]}" "$bin/initdb" -D "$PROGRAMS_DIRECTORY/postgres/data" -U program --auth=trust -E UTF8 >"$log.initdb" 2>&1 8>&- ||
         { cat "$log.initdb" >&2; return 1; }
-    programs_as_other "$bin/postgres" -D "$PROGRAMS_DIRECTORY/postgres/data" -p "$postgres" -h 127.0.0.1 \
+    "${PROGRAMS_AS_OTHER[@]}" "$bin/postgres" -D "$PROGRAMS_DIRECTORY/postgres/data" -p "$postgres" -h 127.0.0.1 \
         -k "$PROGRAMS_DIRECTORY/postgres" >"$log.postgres" 2>&1 8>&- &
     PROGRAMS_PROCESSES+=($!)
     local port
