@@ -126,7 +126,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
                 if (arms != null) {
                     arms.free();
                 }
-                port.closeOrWarn();
+                port.close();
             }
         }
         this.arms = arms;
@@ -408,7 +408,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
             router.routeLast(port, packets);
         }
         counters.ended(LoopClock.nanos());
-        port.closeOrWarn();
+        port.close();
         arms.free();
         packets.free();
     }

@@ -156,7 +156,7 @@ class ConcurrencyTest {
         stopped.countDown();
         assertTrue(second.await(10, TimeUnit.SECONDS));
         other.join();
-        port.closeOrWarn();
+        port.close();
     }
 
     /** In a thread that takes one packet and computes from then on. */

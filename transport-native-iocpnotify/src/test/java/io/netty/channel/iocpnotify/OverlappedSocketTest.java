@@ -389,7 +389,7 @@ class OverlappedSocketTest {
             assertTrue(pair.channel.isActive());
             pair.channel.close().sync();
         } finally {
-            port.closeOrWarn();
+            port.close();
         }
     }
 }

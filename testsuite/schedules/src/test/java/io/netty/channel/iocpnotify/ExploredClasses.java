@@ -89,17 +89,12 @@ public final class ExploredClasses extends URLClassLoader {
     private static void callInstead(MethodVisitor method, String name, String descriptor) {
         String natives = NATIVES + "PlainNatives";
         method.visitCode();
-        if ("()I".equals(descriptor)) {
-            method.visitLdcInsn(name);
-            method.visitMethodInsn(Opcodes.INVOKESTATIC, natives, "constant", "(Ljava/lang/String;)I", false);
-        } else {
-            int local = 0;
-            for (Type type : Type.getArgumentTypes(descriptor)) {
-                method.visitVarInsn(type.getOpcode(Opcodes.ILOAD), local);
-                local += type.getSize();
-            }
-            method.visitMethodInsn(Opcodes.INVOKESTATIC, natives, name, descriptor, false);
+        int local = 0;
+        for (Type type : Type.getArgumentTypes(descriptor)) {
+            method.visitVarInsn(type.getOpcode(Opcodes.ILOAD), local);
+            local += type.getSize();
         }
+        method.visitMethodInsn(Opcodes.INVOKESTATIC, natives, name, descriptor, false);
         method.visitInsn(Type.getReturnType(descriptor).getOpcode(Opcodes.IRETURN));
         method.visitMaxs(0, 0);
         method.visitEnd();

@@ -381,7 +381,7 @@ public final class CarrierPool implements ReadAgainRule {
 
     /** Gives everything back; for the last carrier, or when there never will be one. */
     public void close() {
-        port.closeOrWarn();
+        port.close();
         for (Carrier carrier : carriers) {
             if (carrier != null) {
                 carrier.free();

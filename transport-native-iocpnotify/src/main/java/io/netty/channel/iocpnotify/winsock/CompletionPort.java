@@ -23,10 +23,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A completion port and the only way to it: arm and dequeue, post, close. Knows keys and sockets as numbers, no policy.
- * Any thread may call {@link #process} and {@link #post}; {@link #closeOrWarn} is for the last one, when no other
+ * Any thread may call {@link #process} and {@link #post}; {@link #close} is for the last one, when no other
  * thread is inside and none will come.
  */
-public final class CompletionPort {
+public final class CompletionPort implements AutoCloseable {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CompletionPort.class);
 
@@ -124,7 +124,9 @@ public final class CompletionPort {
         return Native.post(handle, key, 0, 0);
     }
 
-    public void closeOrWarn() {
+    /** Warns if it fails. */
+    @Override
+    public void close() {
         int error = Native.closePort(handle);
         if (error != 0) {
             logger.warn("Could not close a completion port", Errors.newIOException("CloseHandle", error));

@@ -204,7 +204,7 @@ public final class Errors {
                 code == ERROR_NOT_ENOUGH_QUOTA;
     }
 
-    /** Whether the connection was reset, by the peer, the network or this host. */
+    /** By the peer, the network or this host. */
     public static boolean isReset(int code) {
         return code == WSAECONNRESET || code == WSAECONNABORTED || code == WSAENETRESET;
     }

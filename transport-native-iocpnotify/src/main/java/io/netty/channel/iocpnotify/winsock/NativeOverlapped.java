@@ -28,16 +28,13 @@ public final class NativeOverlapped {
     /**
      * {@code CreateIoCompletionPort} for a handle that was opened for overlapped operations: their packets come to that
      * port, with that key, until the handle is closed. There is no way back.
-     *
-     * @return 0 or a negative error code, ERROR_INVALID_PARAMETER if the handle belongs to a port already
+     * ERROR_INVALID_PARAMETER if the handle belongs to a port already.
      */
     public static native int associate(long port, long handle, long completionKey);
 
     /**
-     * {@code CancelIoEx}. The operation's packet still comes, be it that of a success.
-     *
-     * @param overlapped which operation, 0 for all of that handle
-     * @return 0 or a negative error code, ERROR_NOT_FOUND if there is nothing to be cancelled any more
+     * {@code CancelIoEx} of one operation, or with 0 of all of that handle. The operation's packet still comes, be it
+     * that of a success. ERROR_NOT_FOUND if there is nothing to be cancelled any more.
      */
     public static native int cancel(long handle, long overlapped);
 
@@ -45,10 +42,8 @@ public final class NativeOverlapped {
     public static native int error(int status);
 
     /**
-     * {@code WSAGetOverlappedResult}, without waiting. An error is Winsock's own, where the packet has that of Win32.
-     *
-     * @return how many bytes were transferred, or a negative error code, WSA_IO_INCOMPLETE if the operation has not
-     *         ended
+     * {@code WSAGetOverlappedResult}, without waiting: how many bytes were transferred. An error is Winsock's own,
+     * where the packet has that of Win32; WSA_IO_INCOMPLETE if the operation has not ended.
      */
     static native long result(long socket, long overlapped);
 
@@ -63,15 +58,14 @@ public final class NativeOverlapped {
      */
     public static native int findAccept(long listener);
 
-    /** How much memory both addresses take. */
     public static native int acceptBytes();
 
     /**
      * {@code AcceptEx} into a socket that is made for it: TCP, overlapped, non-blocking, not inheritable.
      *
      * @param ipv6 whether the listener's family is AF_INET6
-     * @param addresses address of {@link #acceptBytes()} bytes
-     * @return the handle of that socket; or a negative error code, then there is no socket
+     * @param addresses address of {@link #acceptBytes()} bytes, for both addresses
+     * @return the handle of that socket; with an error there is none
      */
     public static native long beginAccept(long listener, boolean ipv6, long addresses, long overlapped);
 
@@ -83,15 +77,10 @@ public final class NativeOverlapped {
 
     // ---- ConnectEx
 
-    /** The address of {@code ConnectEx} for sockets of the kind of {@code socket}. */
+    /** The address of {@code ConnectEx} for sockets of that kind; {@link #beginConnect} takes it. */
     public static native long findConnect(long socket);
 
-    /**
-     * Begins to connect a bound socket, and to send the first bytes.
-     *
-     * @param function what {@link #findConnect(long)} returned
-     * @param data address of the first bytes; 0 if there are none
-     */
+    /** Begins to connect a bound socket, and to send the first bytes; {@code data} is 0 if there are none. */
     public static native int beginConnect(long function, long socket, boolean ipv6, byte[] address, int scopeId,
                                           int port, long data, int dataLength, long overlapped);
 
@@ -102,13 +91,11 @@ public final class NativeOverlapped {
 
     /**
      * Finds the private fields of {@code regionClass} and of the JDK that the others here need. To be called once,
-     * before them.
-     *
-     * @return 0, or a negative error when this JDK or this Netty has them not
+     * before them. An error when this JDK or this Netty has them not.
      */
     static native int findFields(Class<?> regionClass);
 
-    /** The address of {@code TransmitFile} for sockets of the kind of {@code socket}. */
+    /** The address of {@code TransmitFile} for sockets of that kind; {@link #beginTransmit} takes it. */
     public static native long findTransmit(long socket);
 
     /** The file of a region; {@code null} if it is no file of the JDK's own, or the region has none open. */
@@ -125,10 +112,8 @@ public final class NativeOverlapped {
      */
     public static native long openFile(Object region);
 
-    /** {@code CloseHandle}. */
     public static native int closeFile(long file);
 
-    /** Sets what {@code region.transferred()} returns. */
     static native void setTransferred(Object region, long transferred);
 
     public static native long fileSize(long file);
@@ -136,11 +121,7 @@ public final class NativeOverlapped {
     /** Returns 1 on client editions of Windows, 0 on server editions. */
     public static native int isClientEdition();
 
-    /**
-     * Begins to send {@code length > 0} bytes from {@code position} of the file, which must have them.
-     *
-     * @param function what {@link #findTransmit(long)} returned
-     */
+    /** Begins to send {@code length > 0} bytes from {@code position} of the file, which must have them. */
     public static native int beginTransmit(long function, long socket, long file, long position, int length,
                                            long overlapped);
 

@@ -32,10 +32,9 @@ public final class NativeSocket {
 
     static native long newDatagram(boolean ipv6);
 
-    /** {@code SOCK_STREAM} of the family {@code AF_UNIX}. */
+    /** A stream of the family {@code AF_UNIX}. */
     static native long newDomain();
 
-    /** {@code ioctlsocket(FIONBIO)}. */
     static native int setBlocking(long socket, boolean blocking);
 
     static native int bind(long socket, boolean ipv6, byte[] address, int scopeId, int port);
@@ -47,7 +46,6 @@ public final class NativeSocket {
     /** 0 when connected at once; {@code -WSAEWOULDBLOCK} when it goes on in the background. */
     static native int connect(long socket, boolean ipv6, byte[] address, int scopeId, int port);
 
-    /** As {@link #connect}. */
     static native int connectPath(long socket, byte[] path);
 
     /** The handle of a non-blocking, not inheritable socket, the peer's address in {@code remoteAddress}. */
@@ -60,10 +58,8 @@ public final class NativeSocket {
     /** {@code getsockname}: the length of the path that was put into {@code path}, 0 when the socket has no name. */
     static native int localPath(long socket, byte[] path);
 
-    /** {@code getpeername}, as {@link #localPath}. */
     static native int remotePath(long socket, byte[] path);
 
-    /** {@code shutdown(SD_SEND)}. */
     static native int shutdownSend(long socket);
 
     /**
@@ -127,17 +123,15 @@ public final class NativeSocket {
     public static native int changeMembership(long socket, int change, byte[] group, byte[] source, int interfaceIndex,
                                               byte[] interfaceAddress);
 
-    // ---- bytes, from pos up to limit
+    // ---- bytes of a stream, from pos up to limit. A buffer must be direct.
 
     /** 0 is the end of the stream, unless {@code pos == limit}. */
     static native int recvAddress(long socket, long address, int pos, int limit);
 
-    /** As {@link #recvAddress}; {@code buffer} must be direct. */
     static native int recv(long socket, ByteBuffer buffer, int pos, int limit);
 
     static native int sendAddress(long socket, long address, int pos, int limit);
 
-    /** As {@link #sendAddress}; {@code buffer} must be direct. */
     static native int send(long socket, ByteBuffer buffer, int pos, int limit);
 
     /** {@code WSASend} of {@code count} entries of an array of {@code WSABUF}. */
@@ -151,9 +145,8 @@ public final class NativeSocket {
      * @param sender receives the source, or at index 0 a 0 if the system did not tell
      * @param recipient receives the address, without a port, that it was sent to. It receives a 0 at index 0 if the
      *                  socket does not ask for {@code IP_PKTINFO}. {@code null} if the caller does not need it
-     * @return what {@link UdpSocket} takes apart; or {@code -WSAEMSGSIZE} if the datagram is lost, because the system
-     *         does not say how long it is. It had no room for its control messages, of which users may ask for more by
-     *         raw options. The sender is known
+     * @return what {@link UdpSocket} takes apart; or {@code -WSAEMSGSIZE} if the datagram is lost, but its sender is
+     *         known: there was no room for its control messages, of which users may ask for more by raw options
      */
     static native long receiveDatagram(long socket, long address, int length, byte[] sender, byte[] recipient);
 

@@ -70,63 +70,26 @@ public final class PortSharingProbe {
     }
 
     private static boolean works(boolean associateFirst, boolean otherPort) throws IOException {
-        try (Trial trial = new Trial()) {
-            if (associateFirst) {
-                return trial.associate() && trial.arm(otherPort);
-            }
-            return trial.arm(otherPort) && trial.associate();
+        try (CompletionPort port = new CompletionPort(1); CompletionPort other = new CompletionPort(1);
+             WinSocket socket = WinSocket.newStream(false)) {
+            CompletionPort notifying = otherPort ? other : port;
+            return associateFirst ? associate(port, socket) && arm(notifying, socket) :
+                    arm(notifying, socket) && associate(port, socket);
         }
     }
 
-    private static final class Trial implements AutoCloseable {
-        private static final long KEY = CompletionKey.ofCompletion(0, 0);
+    private static boolean associate(CompletionPort port, WinSocket socket) {
+        return NativeOverlapped.associate(port.handle(), socket.handle(), CompletionKey.ofCompletion(0, 0)) == 0;
+    }
 
-        private final CompletionPort port;
-        private final CompletionPort other;
-        private final WinSocket socket;
-
-        Trial() throws IOException {
-            port = new CompletionPort(1);
-            CompletionPort other = null;
-            WinSocket socket = null;
-            try {
-                other = new CompletionPort(1);
-                socket = WinSocket.newStream(false);
-            } finally {
-                if (socket == null) {
-                    if (other != null) {
-                        other.closeOrWarn();
-                    }
-                    port.closeOrWarn();
-                }
-            }
-            this.other = other;
-            this.socket = socket;
-        }
-
-        boolean associate() {
-            return NativeOverlapped.associate(port.handle(), socket.handle(), KEY) == 0;
-        }
-
-        boolean arm(boolean otherPort) {
-            ArmBatch batch = new ArmBatch(1);
-            try {
-                batch.enable(socket.handle(), CompletionKey.ofRegistration(0, 0),
-                        Native.REGISTER_EVENT_IN | Native.REGISTER_EVENT_HANGUP);
-                return (otherPort ? other : port).arm(batch) == 0 && batch.result(0) == 0;
-            } finally {
-                batch.free();
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            try {
-                socket.close();
-            } finally {
-                other.closeOrWarn();
-                port.closeOrWarn();
-            }
+    private static boolean arm(CompletionPort port, WinSocket socket) {
+        ArmBatch batch = new ArmBatch(1);
+        try {
+            batch.enable(socket.handle(), CompletionKey.ofRegistration(0, 0),
+                    Native.REGISTER_EVENT_IN | Native.REGISTER_EVENT_HANGUP);
+            return port.arm(batch) == 0 && batch.result(0) == 0;
+        } finally {
+            batch.free();
         }
     }
 

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  * A Winsock handle and its calls: no policy, no buffers, no loop. Non-blocking throughout. Everything but
  * {@link #close()} and the options is meant for one thread at a time.
  */
-public final class WinSocket extends WinSocketOptions {
+public final class WinSocket extends WinSocketOptions implements AutoCloseable {
 
     // What accept returns: no connection waits; one waited, but was reset before it was accepted, so try the next.
     public static final long ACCEPT_NONE = -1;
@@ -68,7 +68,6 @@ public final class WinSocket extends WinSocketOptions {
         this(handle, ipv6, false);
     }
 
-    /** @param directStream what {@link #isDirectStream} returns */
     public WinSocket(long handle, boolean ipv6, boolean directStream) {
         this.handle = handle;
         this.ipv6 = ipv6;
@@ -81,7 +80,6 @@ public final class WinSocket extends WinSocketOptions {
         return opened(NativeSocket.newStream(ipv6), ipv6);
     }
 
-    /** As {@link #newStream}, for UDP. */
     public static WinSocket newDatagram(boolean ipv6) throws IOException {
         Availability.ensure();
         return opened(NativeSocket.newDatagram(ipv6), ipv6);
@@ -135,6 +133,7 @@ public final class WinSocket extends WinSocketOptions {
      * socket may run meanwhile, except those that hold its monitor: the system may give the number to a new socket at
      * once. Blocks for as long as {@link #setSoLinger(int)} says, if that is more than 0.
      */
+    @Override
     public void close() throws IOException {
         if (!markClosed()) {
             return;
@@ -172,7 +171,7 @@ public final class WinSocket extends WinSocketOptions {
         bind(SocketAddresses.encodeLocal(address, ipv6), SocketAddresses.scopeId(address), inet.getPort());
     }
 
-    /** As {@link #bind(SocketAddress)}, to the wildcard of the socket's family and a port of the system's choice. */
+    /** Binds to the wildcard of the socket's family and a port of the system's choice. */
     public void bindToAny() throws IOException {
         bind(new byte[ipv6 ? 16 : 4], 0, 0);
     }
@@ -191,8 +190,8 @@ public final class WinSocket extends WinSocketOptions {
 
     /**
      * {@code connect}. The wildcard address means this host, as with NIO. A SYN to a loopback address that was refused
-     * is not sent again, so the refusal is known at once and not after two seconds. It is sent again if
-     * {@link #setMaxSynRetransmissions(int)} says how often.
+     * is not sent again, so the refusal is known at once and not after two seconds, if
+     * {@link TcpSocketOptions#limitSynRetransmissions} came before.
      *
      * @return {@code true} when connected at once, {@code false} while it goes on: wait for OUT or ERR, then call
      *         {@link #finishConnect()}

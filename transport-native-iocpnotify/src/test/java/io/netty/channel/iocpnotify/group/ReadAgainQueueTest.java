@@ -68,7 +68,7 @@ class ReadAgainQueueTest {
 
     @AfterEach
     void tearDown() throws Exception {
-        port.closeOrWarn();
+        port.close();
         packets.free();
         // The queue is for carriers, which look at the run queue by themselves. Here none does until it is called.
         strands.get(strands.size() - 1).loop().submit(() -> { }).get();

@@ -88,7 +88,7 @@ public class HandOverTest {
 
     @AfterEach
     void closePort() {
-        port.closeOrWarn();
+        port.close();
         packets.free();
     }
 

@@ -62,7 +62,7 @@ class PostedPacketTest {
 
     @AfterEach
     void close() {
-        port.closeOrWarn();
+        port.close();
         packets.free();
     }
 

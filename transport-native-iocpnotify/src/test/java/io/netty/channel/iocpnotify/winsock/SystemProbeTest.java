@@ -96,4 +96,22 @@ class SystemProbeTest {
         assertEquals(3, optimist.calls);
         assertEquals(2, pessimist.calls);
     }
+
+    /** All else that fails may be of that one socket. */
+    @Test
+    void anOptionIsLackingOnlyIfItIsUnknown() {
+        IocpNotify.ensureAvailability();
+        long[] results = { -Errors.WSAEINVAL, -Errors.WSAENOPROTOOPT };
+        int[] calls = new int[1];
+        SystemProbe probe = new SystemProbe.OptionProbe() {
+            @Override
+            public long ask(long socket) {
+                return results[calls[0]++];
+            }
+        };
+        assertTrue(probe.isSupported());
+        assertFalse(probe.isSupported());
+        assertFalse(probe.isSupported());
+        assertEquals(2, calls[0]);
+    }
 }

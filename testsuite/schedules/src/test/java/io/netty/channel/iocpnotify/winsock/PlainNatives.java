@@ -31,35 +31,29 @@ public final class PlainNatives {
     private static final Map<String, Integer> CONSTANTS = new HashMap<String, Integer>();
 
     static {
-        constant("sizeofRegistration", 24);
-        constant("registrationSocketOffset", 0);
-        constant("registrationKeyOffset", 8);
-        constant("registrationFilterOffset", 16);
-        constant("registrationOperationOffset", 18);
-        constant("registrationTriggersOffset", 19);
-        constant("registrationResultOffset", 20);
-        constant("sizeofPacket", 32);
-        constant("packetKeyOffset", 0);
-        constant("packetOverlappedOffset", 8);
-        constant("packetStatusOffset", 16);
-        constant("packetBytesOffset", 24);
-        constant("registerEventIn", 1);
-        constant("registerEventHangup", 4);
-        constant("eventRemove", 0x80);
-        constant("opEnable", 1);
-        constant("opEnableDirect", 0x81);
-        constant("opRemove", 4);
-        constant("triggerOneshot", 1);
-        constant("triggerLevel", 4);
-        // No constant, but what the provider says of itself.
-        constant("check", 0);
+        CONSTANTS.put("sizeof(SOCK_NOTIFY_REGISTRATION)", 24);
+        CONSTANTS.put("SOCK_NOTIFY_REGISTRATION.socket", 0);
+        CONSTANTS.put("SOCK_NOTIFY_REGISTRATION.completionKey", 8);
+        CONSTANTS.put("SOCK_NOTIFY_REGISTRATION.eventFilter", 16);
+        CONSTANTS.put("SOCK_NOTIFY_REGISTRATION.operation", 18);
+        CONSTANTS.put("SOCK_NOTIFY_REGISTRATION.triggerFlags", 19);
+        CONSTANTS.put("SOCK_NOTIFY_REGISTRATION.registrationResult", 20);
+        CONSTANTS.put("sizeof(OVERLAPPED_ENTRY)", 32);
+        CONSTANTS.put("OVERLAPPED_ENTRY.lpCompletionKey", 0);
+        CONSTANTS.put("OVERLAPPED_ENTRY.lpOverlapped", 8);
+        CONSTANTS.put("OVERLAPPED_ENTRY.Internal", 16);
+        CONSTANTS.put("OVERLAPPED_ENTRY.dwNumberOfBytesTransferred", 24);
+        CONSTANTS.put("SOCK_NOTIFY_REGISTER_EVENT_IN", 1);
+        CONSTANTS.put("SOCK_NOTIFY_REGISTER_EVENT_HANGUP", 4);
+        CONSTANTS.put("SOCK_NOTIFY_EVENT_REMOVE", 0x80);
+        CONSTANTS.put("SOCK_NOTIFY_OP_ENABLE", 1);
+        CONSTANTS.put("SOCK_NOTIFY_OP_ENABLE_DIRECT", 0x81);
+        CONSTANTS.put("SOCK_NOTIFY_OP_REMOVE", 4);
+        CONSTANTS.put("SOCK_NOTIFY_TRIGGER_ONESHOT", 1);
+        CONSTANTS.put("SOCK_NOTIFY_TRIGGER_LEVEL", 4);
     }
 
-    private static void constant(String name, int value) {
-        CONSTANTS.put(name, value);
-    }
-
-    static int constant(String name) {
+    static int find(String name) {
         return CONSTANTS.computeIfAbsent(name, key -> 10000 + CONSTANTS.size());
     }
 
@@ -67,7 +61,11 @@ public final class PlainNatives {
         return 0;
     }
 
-    static String name() {
+    static int check() {
+        return 0;
+    }
+
+    static String provider() {
         return Availability.provider();
     }
 
@@ -92,7 +90,7 @@ public final class PlainNatives {
         return World.current().port(port).process(registrations, registrationCount, timeoutMillis, entries, entryCount);
     }
 
-    static int post(long port, long completionKey, int bytes) {
+    static int post(long port, long completionKey, int bytes, long overlapped) {
         return World.current().port(port).post(completionKey, bytes);
     }
 
