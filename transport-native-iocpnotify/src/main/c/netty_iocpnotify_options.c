@@ -16,7 +16,53 @@
 
 #include "netty_iocpnotify_natives.h"
 
+#include <assert.h>
+#include <stddef.h>
+
 #define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativeSocket"
+
+/* Java has these numbers: IocpNotifyTcpInfo, TcpSocketOptions, UdpSocket, DomainSocket. */
+static_assert(_WSAIORW(IOC_VENDOR, 39) == 0xD8000027, "SIO_TCP_INFO");
+static_assert(_WSAIOW(IOC_VENDOR, 17) == 0x98000011, "SIO_TCP_INITIAL_RTO");
+static_assert(_WSAIOW(IOC_VENDOR, 4) == 0x98000004, "SIO_KEEPALIVE_VALS");
+static_assert(_IOR('t', 123, ULONG) == 0x4004747B, "SIO_IDEAL_SEND_BACKLOG_QUERY");
+static_assert(_WSAIOW(IOC_VENDOR, 12) == 0x9800000C, "SIO_UDP_CONNRESET");
+static_assert(_WSAIOW(IOC_VENDOR, 15) == 0x9800000F, "SIO_UDP_NETRESET");
+static_assert(_WSAIOR(IOC_VENDOR, 256) == 0x58000100, "SIO_AF_UNIX_GETPEERPID");
+
+/* TCP_INFO_v1, which begins with TCP_INFO_v0; not all headers have it. IocpNotifyTcpInfo reads it by these offsets. */
+typedef struct {
+    DWORD state, mss;
+    DWORD64 connectionTimeMs;
+    BOOLEAN timestampsEnabled;
+    DWORD rttUs, minRttUs, bytesInFlight, cwnd, sndWnd, rcvWnd, rcvBuf;
+    DWORD64 bytesOut, bytesIn;
+    DWORD bytesReordered, bytesRetrans, fastRetrans, dupAcksIn, timeoutEpisodes;
+    UCHAR synRetrans;
+    DWORD sndLimTransRwin, sndLimTimeRwin;
+    DWORD64 sndLimBytesRwin;
+    DWORD sndLimTransCwnd, sndLimTimeCwnd;
+    DWORD64 sndLimBytesCwnd;
+    DWORD sndLimTransSnd, sndLimTimeSnd;
+    DWORD64 sndLimBytesSnd;
+} netty_iocpnotify_tcp_info;
+
+#define AT(MEMBER, OFFSET) static_assert(offsetof(netty_iocpnotify_tcp_info, MEMBER) == (OFFSET), "TCP_INFO_v1")
+AT(connectionTimeMs, 8);
+AT(timestampsEnabled, 16);
+AT(rttUs, 20);
+AT(rcvBuf, 44);
+AT(bytesOut, 48);
+AT(bytesReordered, 64);
+AT(synRetrans, 84);
+AT(sndLimTransRwin, 88);
+AT(sndLimBytesRwin, 96);
+AT(sndLimTransCwnd, 104);
+AT(sndLimBytesCwnd, 112);
+AT(sndLimTransSnd, 120);
+AT(sndLimBytesSnd, 128);
+static_assert(sizeof(netty_iocpnotify_tcp_info) == 136, "TCP_INFO_v1");
+#undef AT
 
 static jlong JNICALL netty_iocpnotify_options_getInt(JNIEnv *env, jclass clazz, jlong socket, jint level, jint name) {
     // Some options are a byte, some four: the rest must be 0.
