@@ -31,9 +31,9 @@ import java.io.IOException;
  * <p>
  * {@link IoEventLoop#register(IoHandle)} gives the handle a completion key on the port of the event loop. The event
  * loop is an {@link IocpNotifyEventLoop}, or an event loop with an {@link IocpNotifyIoHandler}. The
- * {@link IoRegistration#attachment()} of the result is an {@link Registration}. It ties file
- * handles to that key, and posts packets. The event loop gives each packet with that key to {@link #handle}, as an
- * {@link Event}. It gives one packet at a time, and each packet once.
+ * {@link IoRegistration#attachment()} of the result is an {@link Registration}. It ties file handles to that key, and
+ * posts packets. The event loop gives each packet with that key to {@link #handle}, as an {@link Event}. It gives one
+ * packet at a time, and each packet once.
  * <p>
  * The event loop calls {@link #close()} when it shuts down, and then ends the registration. It does not know which
  * operations are under way, so it does not wait for them.
@@ -88,8 +88,7 @@ public interface IocpNotifyCompletionHandle extends HandleTypes.UserHandle {
          * Queues a packet to this registration, by {@code PostQueuedCompletionStatus}.
          *
          * @param bytes the number that {@link Event#bytes()} will return
-         * @param overlapped the number that {@link Event#overlapped()} will return. It need not be an
-         *         address
+         * @param overlapped the number that {@link Event#overlapped()} will return. It need not be an address
          * @throws IOException if the system refuses, or this registration has ended
          */
         void post(int bytes, long overlapped) throws IOException;

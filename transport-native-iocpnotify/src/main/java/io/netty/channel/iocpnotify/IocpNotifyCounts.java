@@ -31,9 +31,7 @@ public final class IocpNotifyCounts {
 
     private final long[] figures;
 
-    /**
-     * @param figures as those of {@link RunCounters#snapshot}; this object's from here on
-     */
+    /** @param figures as those of {@link RunCounters#snapshot}; this object's from here on */
     IocpNotifyCounts(long[] figures) {
         this.figures = figures;
     }
@@ -89,9 +87,7 @@ public final class IocpNotifyCounts {
         return figures[RunCounters.PACKETS];
     }
 
-    /**
-     * {@return how often a socket was armed} The port was asked for one packet when the socket is ready.
-     */
+    /** {@return how often a socket was armed} The port was asked for one packet when the socket is ready. */
     public long arms() {
         return figures[RunCounters.ARMS];
     }

@@ -75,8 +75,8 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     /**
      * {@return the event loop of this transport that the calling thread runs now, or {@code null} if it runs none} A
      * client uses it to stay on the event loop of its caller, because in this group the thread does not identify the
-     * event loop. In a group of Netty's own with an {@link IocpNotifyIoHandler} it does, so there this returns {@code
-     * null}.
+     * event loop. In a group of Netty's own with an {@link IocpNotifyIoHandler} it does, so there this returns
+     * {@code null}.
      */
     public static IocpNotifyEventLoop current() {
         EventExecutor executor = ThreadExecutorMap.currentExecutor();

@@ -132,9 +132,7 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         this.pool = pool;
     }
 
-    /**
-     * Closes the port if the factory of the user throws. No thread can have started by then.
-     */
+    /** Closes the port if the factory of the user throws. No thread can have started by then. */
     private static EventExecutorChooserFactory closingPoolOnFailure(EventExecutorChooserFactory factory,
                                                                     CarrierPool pool) {
         return executors -> {
@@ -192,8 +190,8 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     }
 
     /**
-     * {@return the event loop that is next in turn, or the one that the
-     * {@linkplain Builder#chooserFactory chooser} of the builder chooses} Any thread.
+     * {@return the event loop that is next in turn, or the one that the {@linkplain Builder#chooserFactory chooser} of
+     * the builder chooses} Any thread.
      */
     @Override
     public IoEventLoop next() {
@@ -215,9 +213,9 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     }
 
     /**
-     * {@return a snapshot of what this group has counted and measured so far} The group always measures; {@code
-     * docs/metrics.md} says what that costs. A snapshot costs some thousand additions for each thread, so take one a
-     * second at most. Any thread, also when the group has ended.
+     * {@return a snapshot of what this group has counted and measured so far} The group always measures;
+     * {@code docs/metrics.md} says what that costs. A snapshot costs some thousand additions for each thread, so take
+     * one a second at most. Any thread, also when the group has ended.
      */
     public IocpNotifyMetrics metrics() {
         return new IocpNotifyMetrics(pool);
@@ -392,8 +390,8 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         }
 
         /**
-         * {@return a new group with the present settings} It throws what the
-         * {@linkplain IocpNotifyEventLoopGroup constructors} throw.
+         * {@return a new group with the present settings} It throws what the {@linkplain IocpNotifyEventLoopGroup
+         * constructors} throw.
          */
         public IocpNotifyEventLoopGroup build() {
             return new IocpNotifyEventLoopGroup(this);

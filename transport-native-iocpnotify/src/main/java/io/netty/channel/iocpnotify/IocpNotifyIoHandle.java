@@ -18,8 +18,8 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.IoEvent;
 /**
  * An object with a Winsock {@code SOCKET}. It can be registered with an event loop of {@link IocpNotifyEventLoopGroup},
- * or with an event loop that has an {@link IocpNotifyIoHandler}. The event loop gives it {@link Event}s, in
- * the event loop.
+ * or with an event loop that has an {@link IocpNotifyIoHandler}. The event loop gives it {@link Event}s, in the event
+ * loop.
  */
 public interface IocpNotifyIoHandle extends HandleTypes.UserHandle {
 

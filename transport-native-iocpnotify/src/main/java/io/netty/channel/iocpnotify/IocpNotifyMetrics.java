@@ -109,9 +109,7 @@ public final class IocpNotifyMetrics {
         return fallbackReason;
     }
 
-    /**
-     * {@return when this snapshot was taken, in nanoseconds} The origin is the same for all snapshots of a program.
-     */
+    /** {@return when this snapshot was taken, in nanoseconds} The origin is the same for all snapshots of a program. */
     public long takenAtNanos() {
         return takenAtNanos;
     }
@@ -219,9 +217,7 @@ public final class IocpNotifyMetrics {
         private final long runningNanos;
         private final IocpNotifyCounts counts;
 
-        /**
-         * @param thread the carrier's that the meter belongs to
-         */
+        /** @param thread the carrier's that the meter belongs to */
         ThreadMetrics(Thread thread, RunMeter meter, long nowNanos) {
             name = thread.getName();
             counts = new IocpNotifyCounts(meter.counters().snapshot(nowNanos));
@@ -252,9 +248,7 @@ public final class IocpNotifyMetrics {
             return runningNanos;
         }
 
-        /**
-         * {@return what this thread has counted} {@code PostQueuedCompletionStatus} is counted for the group only.
-         */
+        /** {@return what this thread has counted} {@code PostQueuedCompletionStatus} is counted for the group only. */
         public IocpNotifyCounts counts() {
             return counts;
         }

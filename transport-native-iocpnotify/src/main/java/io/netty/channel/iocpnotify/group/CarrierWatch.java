@@ -148,9 +148,7 @@ final class CarrierWatch implements Runnable {
         /** How many runs each carrier had ended when it was warned of last. */
         private final long[] warned;
 
-        /**
-         * @param carriers all there will be; filled before the first check
-         */
+        /** @param carriers all there will be; filled before the first check */
         SlowRunWarning(Carrier[] carriers, long afterNanos) {
             super(Math.max(TimeUnit.MILLISECONDS.toNanos(1), afterNanos / 2));
             this.carriers = carriers;

@@ -85,8 +85,8 @@ public final class ReadAgainQueue {
      * The caller has polled the port.
      *
      * @param copyBefore what {@link #beforePoll} has set before that
-     * @param packets    how many packets there were, negative if the call failed
-     * @param nowNanos   when that was
+     * @param packets how many packets there were, negative if the call failed
+     * @param nowNanos when that was
      */
     void afterPoll(long[] copyBefore, int packets, long nowNanos) {
         if (packets <= 0) {

@@ -123,7 +123,7 @@ final class StrandState {
     /**
      * The run is over. Returns whether the strand is QUEUED: then the caller adds it to the run queue.
      *
-     * @param more     whether the strand knows of work that is left
+     * @param more whether the strand knows of work that is left
      * @param nowNanos since when the strand waits, if it is to run again
      */
     boolean end(boolean more, long nowNanos) {

@@ -55,8 +55,8 @@ final class StrandTimers {
      * A wait counts from the last tick on, and ends with a tick. Its length is rounded up to whole milliseconds. With
      * less than this, one tick could end both waits, and each deadline would wake two carriers.
      * <p>
-     * The price is that a timer may be late by so much and a tick. It is if the first carrier is in a long run when
-     * the deadline comes, and all others sleep. To wake another one each time the first takes a packet would cost more.
+     * The price is that a timer may be late by so much and a tick. It is if the first carrier is in a long run when the
+     * deadline comes, and all others sleep. To wake another one each time the first takes a packet would cost more.
      */
     private final long slackNanos;
     /** Filled before the first carrier starts, unchanged from then on. */
@@ -64,9 +64,7 @@ final class StrandTimers {
     /** As the carriers. */
     private final StrandTimer[] timers;
     private int count;
-    /**
-     * The nearest deadline, NO_DEADLINE, or a claim: minus its time. Any thread that runs a strand, any carrier.
-     */
+    /** The nearest deadline, NO_DEADLINE, or a claim: minus its time. Any thread that runs a strand, any carrier. */
     private final AtomicLong nearest = new AtomicLong(NO_DEADLINE);
     /** The time of the last claim. No two are the same: who was stopped must not take another claim for its own. */
     private final AtomicLong lastClaim = new AtomicLong();

@@ -28,9 +28,7 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
-/**
- * A completion key and whom its packets are for.
- */
+/** A completion key and whom its packets are for. */
 public class CompletionRegistration extends PortRegistration {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CompletionRegistration.class);

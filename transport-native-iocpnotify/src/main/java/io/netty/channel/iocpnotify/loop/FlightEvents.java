@@ -25,8 +25,8 @@ import jdk.jfr.Name;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The events of the Java Flight Recorder. A class of these events can be loaded only where there is a recorder, which
- * a JVM of Java 8 may lack. So each use of one of them is behind {@link #AVAILABLE}.
+ * The events of the Java Flight Recorder. A class of these events can be loaded only where there is a recorder, which a
+ * JVM of Java 8 may lack. So each use of one of them is behind {@link #AVAILABLE}.
  */
 public final class FlightEvents {
 
@@ -81,14 +81,12 @@ public final class FlightEvents {
         @Description("In nanoseconds")
         public long longestStepNanos;
 
-        /** Whether the recording was on at the beginning. */
         private transient boolean begun;
         /**
          * Read after {@link #begin()}, and the end before {@link #end()}: so what the recorder measures is not shorter.
          */
         private transient long begunNanos;
 
-        /** A run begins. */
         public void beginIfEnabled() {
             begun = isEnabled();
             if (begun) {
@@ -98,9 +96,8 @@ public final class FlightEvents {
         }
 
         /**
-         * The run is over.
-         *
-         * @return whether it is to be recorded: then the fields are set, and {@link #commit()} is called
+         * The run is over. Returns whether it is to be recorded: then the fields are set, and {@link #commit()} is
+         * called.
          */
         public boolean wasLong() {
             if (!begun) {

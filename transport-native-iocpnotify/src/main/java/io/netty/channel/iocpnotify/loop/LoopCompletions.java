@@ -29,9 +29,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 
-/**
- * The completion keys of one event loop. Used by the loop alone, except where a method says otherwise.
- */
+/** The completion keys of one event loop. Used by the loop alone, except where a method says otherwise. */
 public final class LoopCompletions {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(LoopCompletions.class);

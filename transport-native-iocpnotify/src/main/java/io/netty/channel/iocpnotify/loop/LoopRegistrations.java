@@ -64,7 +64,7 @@ public final class LoopRegistrations {
 
     /**
      * @param onReady called by the thread that dequeued a packet, which need not be the loop's, for a registration that
-     *                has something to handle and had not before, with the time at which the packet came
+     *         has something to handle and had not before, with the time at which the packet came
      * @param readAgainRule when sockets are read again, as far as it is for the loop to say
      * @param events the types in which handles of sockets are spoken to; for this loop alone
      */
@@ -263,7 +263,7 @@ public final class LoopRegistrations {
      *
      * @return {@code true} if the port will answer with a REMOVE packet, {@code false} if the socket is not registered
      * @throws IOException if the port could not be asked: the socket is still registered. The same goes for all else
-     *                     that this throws, as nothing can fail once the port was asked
+     *         that this throws, as nothing can fail once the port was asked
      */
     boolean removeFromPort(SocketMembership registration) throws IOException {
         ArmBatch batch = new ArmBatch(1);

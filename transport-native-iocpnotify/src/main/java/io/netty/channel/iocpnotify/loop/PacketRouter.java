@@ -43,7 +43,7 @@ public final class PacketRouter {
 
     /**
      * @param onReadAgain called for a packet with the key {@link CompletionKey#READ_AGAIN}, with the time at which it
-     *                    came; {@code null} if nobody posts them to this port
+     *         came; {@code null} if nobody posts them to this port
      */
     public PacketRouter(RegistrationTable table, PostedPacket wakeUp, LongConsumer onReadAgain) {
         this.table = table;
@@ -124,7 +124,6 @@ public final class PacketRouter {
         pauseForMemory();
     }
 
-    /** Waits for memory that others may free. */
     public static void pauseForMemory() {
         // A pending interrupt, which is the user's, would end the sleep before it began.
         boolean interrupted = Thread.interrupted();

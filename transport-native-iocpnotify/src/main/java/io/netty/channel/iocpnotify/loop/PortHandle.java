@@ -29,18 +29,14 @@ public interface PortHandle extends IoHandle {
     @Override
     default void unregistered() { }
 
-    /**
-     * What has a socket that a loop watches.
-     */
+    /** What has a socket that a loop watches. */
     interface SocketHandle extends PortHandle {
 
         /** Returns the {@code SOCKET}. In the loop. */
         long socket();
     }
 
-    /**
-     * What a loop asks of a channel's overlapped operations, beyond what all completion handles do. In the loop.
-     */
+    /** What a loop asks of a channel's overlapped operations, beyond what all completion handles do. In the loop. */
     interface OverlappedHandle extends PortHandle {
 
         /** Whether no operation is under way. */
@@ -53,9 +49,7 @@ public interface PortHandle extends IoHandle {
         void abandon();
     }
 
-    /**
-     * What a registration and its loop ask of a channel, beyond what all handles of sockets do. In the loop.
-     */
+    /** What a registration and its loop ask of a channel, beyond what all handles of sockets do. In the loop. */
     interface ChannelHandle extends SocketHandle {
 
         /**

@@ -41,8 +41,8 @@ public final class PostedPacket {
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(PostedPacket.class);
 
     /**
-     * For how long others rely on a thread that has been woken, or is about to look for work. It is longer than that
-     * takes a thread that has a processor.
+     * For how long others rely on a thread that has been woken, or is searching for work. It is longer than that takes
+     * a thread that has a processor.
      */
     public static final long RELIED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -74,10 +74,10 @@ public final class PostedPacket {
     private volatile boolean missing;
 
     /**
-     * @param post         posts the packet; returns 0 or a negative error code
+     * @param post posts the packet; returns 0 or a negative error code
      * @param isAnyWaiting whether there is anybody to wake
-     * @param takers       how many threads take packets from the port
-     * @param reliedNanos  for how long a packet is relied on
+     * @param takers how many threads take packets from the port
+     * @param reliedNanos for how long a packet is relied on
      */
     public PostedPacket(IntSupplier post, BooleanSupplier isAnyWaiting, int takers, long reliedNanos) {
         this(post, isAnyWaiting, takers, reliedNanos, GlobalEventExecutor.INSTANCE);

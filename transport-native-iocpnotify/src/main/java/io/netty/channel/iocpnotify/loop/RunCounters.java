@@ -42,10 +42,8 @@ public final class RunCounters {
     public static final int SKIPPED_ACCEPTS = 8;
     /** The calls of the first {@link CountedCall}; those of the others follow, in their order. */
     public static final int CALLS = 9;
-    /** How many figures a snapshot has. */
     public static final int FIGURES = CALLS + CountedCall.COUNT;
 
-    /** As long as the owner does not wait. */
     private static final long NOT_WAITING = -1;
 
     private static final AtomicLongFieldUpdater<RunCounters> RUNS =

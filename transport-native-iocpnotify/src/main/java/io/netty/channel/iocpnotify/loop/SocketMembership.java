@@ -189,7 +189,7 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
      * After {@link #closing()} there is nothing left to do.
      *
      * @throws IOException if the port could not be asked. After this and all else that it throws the registration is
-     *                     what it was before
+     *         what it was before
      */
     public final void leavePort() throws IOException {
         if (state != State.OPEN) {
