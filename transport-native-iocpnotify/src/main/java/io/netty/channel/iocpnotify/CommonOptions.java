@@ -21,6 +21,8 @@ import io.netty.channel.iocpnotify.winsock.SystemProbe;
 import io.netty.channel.iocpnotify.winsock.TcpSocketOptions;
 import io.netty.util.internal.ObjectUtil;
 
+import java.util.function.IntSupplier;
+
 import static io.netty.channel.ChannelOption.IP_TOS;
 import static io.netty.channel.ChannelOption.SO_RCVBUF;
 import static io.netty.channel.ChannelOption.SO_REUSEADDR;
@@ -48,9 +50,9 @@ import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.SYSTEM_DEFAUL
 final class CommonOptions {
 
     private static final SystemProbe RANDOMIZE_PORT =
-            SystemProbe.ofOption(Native.SOL_SOCKET, Native.SO_RANDOMIZE_PORT);
+            SystemProbe.ofOption(() -> Native.SOL_SOCKET, () -> Native.SO_RANDOMIZE_PORT);
     private static final SystemProbe REUSE_UNICASTPORT =
-            SystemProbe.ofOption(Native.SOL_SOCKET, Native.SO_REUSE_UNICASTPORT);
+            SystemProbe.ofOption(() -> Native.SOL_SOCKET, () -> Native.SO_REUSE_UNICASTPORT);
 
     private static final int MAX_KEEP_ALIVE_PROBES = 255;
 
@@ -97,17 +99,17 @@ final class CommonOptions {
                                 checkInRangeOrDefault(v, 0, MAX_SYN_RETRANSMISSIONS, "TCP_MAX_SYN_RETRANSMISSIONS")),
                         INITIAL_RTO::isSupported)
                 .addReadOnly(IDEAL_SEND_BACKLOG, Integer.class, c -> TcpSocketOptions.idealSendBacklog(c.socket()));
-        addTcpInteger(table, TCP_KEEPCNT, Native.TCP_KEEPCNT, 1, MAX_KEEP_ALIVE_PROBES);
-        addTcpInteger(table, TCP_MAXRT, Native.TCP_MAXRT, -1, Integer.MAX_VALUE);
-        addTcpInteger(table, TCP_MAXRTMS, Native.TCP_MAXRTMS, -1, Integer.MAX_VALUE);
+        addTcpInteger(table, TCP_KEEPCNT, () -> Native.TCP_KEEPCNT, 1, MAX_KEEP_ALIVE_PROBES);
+        addTcpInteger(table, TCP_MAXRT, () -> Native.TCP_MAXRT, -1, Integer.MAX_VALUE);
+        addTcpInteger(table, TCP_MAXRTMS, () -> Native.TCP_MAXRTMS, -1, Integer.MAX_VALUE);
     }
 
     /** An option of the level {@code IPPROTO_TCP} that the system may lack. */
     private static void addTcpInteger(OptionTable<IocpNotifySocketChannelConfig> table, ChannelOption<Integer> option,
-                                      int name, int min, int max) {
-        SystemProbe probe = SystemProbe.ofOption(Native.IPPROTO_TCP, name);
-        table.add(option, Integer.class, c -> c.socket().intOption(Native.IPPROTO_TCP, name),
-                (c, v) -> c.socket().setIntOption(Native.IPPROTO_TCP, name,
+                                      IntSupplier name, int min, int max) {
+        SystemProbe probe = SystemProbe.ofOption(() -> Native.IPPROTO_TCP, name);
+        table.add(option, Integer.class, c -> c.socket().intOption(Native.IPPROTO_TCP, name.getAsInt()),
+                (c, v) -> c.socket().setIntOption(Native.IPPROTO_TCP, name.getAsInt(),
                         ObjectUtil.checkInRange(v, min, max, option.toString())),
                 probe::isSupported);
     }

@@ -15,6 +15,8 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
+import java.util.function.IntSupplier;
+
 /**
  * What this system says of something that only a socket made for the purpose can tell. Asked when somebody wants to
  * know, and once, unless there is no answer: that passes. Any thread may ask; two that ask at the same time may both
@@ -32,12 +34,15 @@ public abstract class SystemProbe {
         this.meanwhile = meanwhile;
     }
 
-    /** Whether sockets of TCP have an option: to read it changes nothing. */
-    public static SystemProbe ofOption(final int level, final int name) {
+    /**
+     * Whether sockets of TCP have an option: to read it changes nothing. The library is asked for its constants when the
+     * system is: the tables of options load without it.
+     */
+    public static SystemProbe ofOption(final IntSupplier level, final IntSupplier name) {
         return new OptionProbe() {
             @Override
             public long ask(long socket) {
-                return NativeSocket.getInt(socket, level, name);
+                return NativeSocket.getInt(socket, level.getAsInt(), name.getAsInt());
             }
         };
     }

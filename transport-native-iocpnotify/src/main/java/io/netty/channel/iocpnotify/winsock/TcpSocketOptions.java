@@ -38,7 +38,8 @@ public final class TcpSocketOptions {
     public static final int MAX_KEEP_ALIVE_SECONDS = (int) (0xffffffffL / 1000);
 
     /** TCP_KEEPIDLE and TCP_KEEPINTVL came with the same version of Windows. */
-    private static final SystemProbe KEEP_TIMES = SystemProbe.ofOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE);
+    private static final SystemProbe KEEP_TIMES = SystemProbe.ofOption(
+            () -> Native.IPPROTO_TCP, () -> Native.TCP_KEEPIDLE);
 
     public static final SystemProbe INITIAL_RTO = new SystemProbe.OptionProbe() {
         @Override
