@@ -39,10 +39,8 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.NONE;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 
 /**
- * A channel in its loop: the way in and out, what it wants to hear of there, and how it hears of that. What it does
- * with the bytes is the business of others.
- * <p>
- * A channel sees its loop as an {@link IoRegistration} only, so it runs on every loop that has one.
+ * A channel in its loop: the way in and out, what it wants to hear of there, and how it hears of that. It sees its loop
+ * as an {@link IoRegistration} only, so it runs on every loop that has one.
  */
 abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
@@ -195,7 +193,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         return isRegistered() && eventLoop().inEventLoop();
     }
 
-    /** The loop's array for gathering writes; empty it first. In the loop. */
+    /** Of the loop; to be emptied first. In the loop. */
     final WsaBufArray bufArray() {
         return ownRegistration().bufArray();
     }

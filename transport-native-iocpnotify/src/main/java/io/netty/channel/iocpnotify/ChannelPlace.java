@@ -135,8 +135,6 @@ final class ChannelPlace {
         return registration.attachment();
     }
 
-    // ---- what everybody sees
-
     boolean isOpen() {
         return life != Life.CLOSED;
     }

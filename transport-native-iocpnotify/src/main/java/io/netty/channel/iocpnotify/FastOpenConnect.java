@@ -95,7 +95,6 @@ final class FastOpenConnect extends OverlappedOperation {
         this.buf = buf;
     }
 
-    /** Whether the system has all that is needed, for servers or for clients. */
     static boolean isAvailable(boolean client) {
         return OPTION.isSupported() && (!client || FUNCTION.isSupported());
     }

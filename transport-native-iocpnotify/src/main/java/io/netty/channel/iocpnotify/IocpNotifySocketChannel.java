@@ -98,13 +98,10 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     /**
-     * Puts the statistics that TCP keeps for this connection into {@code info}. So no new object is needed. Any thread
-     * may call this method, but only one thread at a time may use {@code info}.
+     * As {@link #tcpInfo()}, without a new object. Only one thread at a time may use {@code info}.
      *
      * @param info takes the numbers, never {@code null}
      * @return {@code info}
-     * @throws ChannelException if the channel is closed or not connected, or the system has no {@code SIO_TCP_INFO}.
-     *         Windows 10 1703 and later versions have it
      */
     public IocpNotifyTcpInfo tcpInfo(IocpNotifyTcpInfo info) {
         try {

@@ -115,16 +115,10 @@ public enum IocpNotifyTransport {
     }
 
     /**
-     * Makes a group of event loops with threads of Netty's own.
+     * Makes a group of event loops as {@link #newGroup(int, ThreadFactory)} does, with threads of Netty's own.
      *
-     * @param threads the number of threads. 0 means Netty's default: the system property
-     *         {@code io.netty.eventLoopThreads}, or twice the number of processors
+     * @param threads the number of threads, or 0 for Netty's default
      * @return the group. The caller shuts it down
-     * @throws UnsatisfiedLinkError if the transport is not {@linkplain #isAvailable() available}
-     * @throws IllegalArgumentException if {@code threads} is negative
-     * @throws java.io.UncheckedIOException if the system cannot make the completion port of {@link #IOCPNOTIFY}
-     * @throws IllegalStateException if the system cannot make the ports of {@link #IOCPHANDLER} or the selectors of
-     *         {@link #NIO}. The cause says why
      */
     public EventLoopGroup newGroup(int threads) {
         return newGroup(threads, null);
