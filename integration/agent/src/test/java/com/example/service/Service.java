@@ -26,6 +26,7 @@ import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.nio.NioIoHandle;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.SocketProtocolFamily;
@@ -91,7 +92,8 @@ public final class Service {
                         .childHandler(new Round.Echo()),
                 new Bootstrap().group(worker).channel(NioSocketChannel.class)
                         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 30_000));
-        result += " in " + Round.name(boss.next()) + ", " + boss.isIoType(NioIoHandler.class);
+        result += " in " + Round.name(boss.next()) + ", " + (boss.isIoType(NioIoHandler.class) &&
+                boss.isCompatible(NioIoHandle.class));
         Round.end(boss, worker);
         return result;
     }

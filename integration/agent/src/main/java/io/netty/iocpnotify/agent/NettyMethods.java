@@ -54,7 +54,7 @@ final class NettyMethods extends ClassVisitor {
         METHODS.put(LOOP, new String[] { "ioHandler()", "isIoType(Ljava/lang/Class;)" });
         METHODS.put(GROUP, new String[] { newChild() });
         METHODS.put(NIO_GROUP, new String[] { newChild() });
-        METHODS.put(SHARED_LOOP, new String[] { "isIoType(Ljava/lang/Class;)" });
+        METHODS.put(SHARED_LOOP, new String[] { "isIoType(Ljava/lang/Class;)", "isCompatible(Ljava/lang/Class;)" });
         METHODS.put(UNSAFE, new String[] {
                 "register(Lio/netty/channel/EventLoop;Lio/netty/channel/ChannelPromise;)" });
     }

@@ -147,9 +147,9 @@ public final class Exchange {
         return isUsed() && handler instanceof LoopHandler && LoopHandler.isNioHandler(type);
     }
 
-    /** In {@code IocpNotifyEventLoop.isIoType}. */
+    /** In {@code IocpNotifyEventLoop.isIoType} and {@code isCompatible}. */
     public static boolean isNioEventLoop(Object eventLoop, Object type) {
-        return isUsed() && LoopHandler.isNioHandler(type) && SharedLoops.of(eventLoop) != null;
+        return isUsed() && SharedLoops.isNio(type) && SharedLoops.of(eventLoop) != null;
     }
 
     /**

@@ -24,6 +24,7 @@ import io.netty.channel.iocpnotify.IocpNotifyEventLoop;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
 import io.netty.channel.nio.AbstractNioChannel;
 import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.nio.NioIoHandle;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
@@ -121,6 +122,14 @@ final class SharedLoops {
             WeakReference<SharedLoops> shared = LIVING.get(((IocpNotifyEventLoop) eventLoop).parent());
             return shared == null ? null : shared.get();
         }
+    }
+
+    /**
+     * Whether a program asks for NIO by this type. A channel asks by the type of its own handle, and gets an event loop
+     * of NIO before.
+     */
+    static boolean isNio(Object type) {
+        return type == NioIoHandle.class || LoopHandler.isNioHandler(type);
     }
 
     boolean isUsed() {
