@@ -35,8 +35,8 @@ public abstract class SystemProbe {
     }
 
     /**
-     * Whether sockets of TCP have an option: to read it changes nothing. The library is asked for its constants when the
-     * system is: the tables of options load without it.
+     * Whether sockets of TCP have an option: to read it changes nothing. The library is asked for its constants when
+     * the system is: the tables of options load without it.
      */
     public static SystemProbe ofOption(final IntSupplier level, final IntSupplier name) {
         return new OptionProbe() {
