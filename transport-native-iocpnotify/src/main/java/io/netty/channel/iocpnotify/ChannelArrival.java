@@ -65,13 +65,18 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
 
     /** As soon as the loop that the channel is to enter now has room for a task. Any thread. */
     private void goOn() {
-        NeededTask.execute(this::executeInLoop, () -> {
-            try {
-                register();
-            } catch (Throwable t) {
-                promise.tryFailure(t);
-            }
-        }, () -> true);
+        try {
+            NeededTask.execute(this::executeInLoop, () -> {
+                try {
+                    register();
+                } catch (Throwable t) {
+                    promise.tryFailure(t);
+                }
+            }, () -> true);
+        } catch (Throwable t) {
+            // There is no memory for the task.
+            fail(t);
+        }
     }
 
     /** Throws only if the loop has no room for the task now. */
@@ -83,14 +88,18 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
             if (t instanceof RejectedExecutionException && !loop.isShutdown()) {
                 throw (RejectedExecutionException) t;
             }
-            try {
-                // A loop that has the channel closes it at its end.
-                if (!channel.isRegistered() && !place.isInAnyLoop()) {
-                    closeWithoutLoop();
-                }
-            } finally {
-                promise.tryFailure(t);
+            fail(t);
+        }
+    }
+
+    private void fail(Throwable cause) {
+        try {
+            // A loop that has the channel closes it at its end.
+            if (!channel.isRegistered() && !place.isInAnyLoop()) {
+                closeWithoutLoop();
             }
+        } finally {
+            promise.tryFailure(cause);
         }
     }
 
