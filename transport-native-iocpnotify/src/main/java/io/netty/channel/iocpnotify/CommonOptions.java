@@ -110,8 +110,12 @@ final class CommonOptions {
         SystemProbe probe = SystemProbe.ofOption(() -> Native.IPPROTO_TCP, name);
         table.add(option, Integer.class, c -> c.socket().intOption(Native.IPPROTO_TCP, name.getAsInt()),
                 (c, v) -> c.socket().setIntOption(Native.IPPROTO_TCP, name.getAsInt(),
-                        ObjectUtil.checkInRange(v, min, max, option.toString())),
+                        ObjectUtil.checkInRange(v, min, max, shortName(option))),
                 probe::isSupported);
+    }
+
+    private static String shortName(ChannelOption<?> option) {
+        return option.name().substring(option.name().indexOf('#') + 1);
     }
 
     private static int checkInRangeOrDefault(int value, int min, int max, String name) {

@@ -98,7 +98,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     /**
-     * As {@link #tcpInfo()}, without a new object. Only one thread at a time may use {@code info}.
+     * As {@link #tcpInfo()}, into an object that is there already. Only one thread at a time may use {@code info}.
      *
      * @param info takes the numbers, never {@code null}
      * @return {@code info}

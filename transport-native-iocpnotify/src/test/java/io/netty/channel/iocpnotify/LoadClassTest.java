@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -54,6 +56,22 @@ class LoadClassTest {
             }
             assertTrue(publicClasses.contains(IocpNotify.class.getName()), publicClasses.toString());
             assertEquals(false, transport.call("isAvailable"));
+        }
+    }
+
+    /** The message is that of the switch, so nothing was loaded before it was asked for. */
+    @Test
+    void noChannelLoadsTheLibraryIfItIsSwitchedOff() throws Exception {
+        for (Class<?> channel : new Class<?>[] { IocpNotifySocketChannel.class, IocpNotifyServerSocketChannel.class,
+                IocpNotifyDatagramChannel.class, IocpNotifyDomainSocketChannel.class,
+                IocpNotifyServerDomainSocketChannel.class }) {
+            try (IsolatedTransport transport = new IsolatedTransport(IsolatedTransport.testedLibrary())) {
+                InvocationTargetException thrown = assertThrows(InvocationTargetException.class,
+                        () -> IsolatedTransport.with(() -> transport.loadClass(channel.getName()).getConstructor()
+                                .newInstance(), "io.netty.transport.noNative", "true"));
+                assertTrue(thrown.getCause().getMessage().contains("noNative"), () -> channel + ": " +
+                        thrown.getCause());
+            }
         }
     }
 

@@ -34,9 +34,6 @@ import java.nio.channels.UnsupportedAddressTypeException;
  */
 public final class DomainSocket {
 
-    /** The most bytes of a path in UTF-8: the system wants a NUL behind it. */
-    static final int MAX_LENGTH = Native.SIZEOF_SUN_PATH - 1;
-
     /** The JDK's own type of address, from 16 on. Known by its name: the class cannot be linked to before that. */
     private static final String JDK_ADDRESS = "java.net.UnixDomainSocketAddress";
 
@@ -146,8 +143,10 @@ public final class DomainSocket {
                     "a domain socket needs the path of a file: the path has a NUL, and Windows has no abstract names");
         }
         int length = encode(domain).length;
-        if (length > MAX_LENGTH) {
-            throw new SocketException("the path of a domain socket has " + length + " bytes in UTF-8, " + MAX_LENGTH +
+        // The system wants a NUL behind it. No static field: the library must not be loaded before it is asked for.
+        int most = Native.SIZEOF_SUN_PATH - 1;
+        if (length > most) {
+            throw new SocketException("the path of a domain socket has " + length + " bytes in UTF-8, " + most +
                     " at most: " + path);
         }
         return domain;

@@ -49,7 +49,9 @@ public abstract class SystemProbe {
 
     /** Makes the socket that can tell: one of TCP, unless it takes another. Returns an error if there is none. */
     long open() {
-        return NativeSocket.newStream(false);
+        long socket = NativeSocket.newStream(false);
+        // There may be no IPv4.
+        return socket < 0 && !Errors.isResourceExhausted((int) -socket) ? NativeSocket.newStream(true) : socket;
     }
 
     /** What the call that tells has returned: negative if it failed. Not needed where the socket itself tells. */

@@ -89,7 +89,7 @@ public abstract class WinSocketOptions {
     public final int soLinger() throws IOException {
         byte[] linger = new byte[4];
         rawOption(Native.SOL_SOCKET, Native.SO_LINGER, linger);
-        return linger[0] == 0 ? -1 : linger[2] & 0xff | (linger[3] & 0xff) << 8;
+        return (linger[0] | linger[1]) == 0 ? -1 : linger[2] & 0xff | (linger[3] & 0xff) << 8;
     }
 
     /** See {@link #soLinger()}; negative switches it off. More than {@link #MAX_LINGER} is cut to that. */

@@ -76,6 +76,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 @Timeout(120)
 class DomainSocketTest {
 
+    private static final int MAX_LENGTH = 107;
+
     @TempDir
     Path folder;
 
@@ -209,8 +211,8 @@ class DomainSocketTest {
     void pathsOfAllLengthsAndLetters(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             int length = address("").path().getBytes(CharsetUtil.UTF_8).length + 1;
-            assumeTrue(length < DomainSocket.MAX_LENGTH - 1, "the folder of temporary files is too deep: " + folder);
-            char[] longest = new char[DomainSocket.MAX_LENGTH - length];
+            assumeTrue(length < MAX_LENGTH - 1, "the folder of temporary files is too deep: " + folder);
+            char[] longest = new char[MAX_LENGTH - length];
             Arrays.fill(longest, 'x');
             for (String name : new String[] { new String(longest), "\u00fc\u65e5.s", "a b" }) {
                 Channel server = ChannelFixture.sync(server(fixture, ECHO).bind(address(name)));
