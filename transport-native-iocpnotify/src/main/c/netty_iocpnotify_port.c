@@ -19,7 +19,7 @@
 #include <limits.h>
 #include <stdint.h>
 
-#define CLASSNAME "io/netty/channel/iocpnotify/winsock/Native"
+#define CLASSNAME "io/netty/channel/iocpnotify/winsock/NativePort"
 
 /* 15.625 ms, in units of 100 ns. */
 #define USUAL_TICK 156250

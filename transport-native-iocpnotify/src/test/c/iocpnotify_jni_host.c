@@ -215,20 +215,20 @@ static void use_natives(const library *opened) {
              sizeof(SOCK_NOTIFY_REGISTRATION));
     CHECK_EQ(find(env, clazz, stand_in_vm_string("SO_EXCLUSIVEADDRUSE")), SO_EXCLUSIVEADDRUSE);
     CHECK_EQ(find(env, clazz, stand_in_vm_string("no such constant")), INT_MIN);
-    native(opened, "Native", "choose", "(Ljava/lang/String;)I", &choose, &clazz);
+    native(opened, "NativePort", "choose", "(Ljava/lang/String;)I", &choose, &clazz);
     CHECK_EQ(choose(env, clazz, stand_in_vm_string("none of these")), -ERROR_INVALID_PARAMETER);
     CHECK_EQ(choose(env, clazz, stand_in_vm_string("afd")), 0);
-    native(opened, "Native", "provider", "()Ljava/lang/String;", &chosen, &clazz);
+    native(opened, "NativePort", "provider", "()Ljava/lang/String;", &chosen, &clazz);
     CHECK_EQ(strcmp(stand_in_vm_chars(chosen(env, clazz)), "afd"), 0);
     CHECK_EQ(stand_in_vm_taken_strings(), 0);
     native(opened, "NativeOverlapped", "findFields", "(Ljava/lang/Class;)I", &findFields, &clazz);
     CHECK_EQ(findFields(env, clazz, clazz), 0);
     CHECK_EQ(stand_in_vm_global_references(), 1);
-    native(opened, "Native", "createPort", "(I)J", &createPort, &clazz);
+    native(opened, "NativePort", "createPort", "(I)J", &createPort, &clazz);
     CHECK((port = createPort(env, clazz, 0)) > 0);
-    native(opened, "Native", "post", "(JJIJ)I", &post, &clazz);
+    native(opened, "NativePort", "post", "(JJIJ)I", &post, &clazz);
     CHECK_EQ(post(env, clazz, port, 1234567890123LL, 42, 0), 0);
-    native(opened, "Native", "process", "(JJIIJI)I", &process, &clazz);
+    native(opened, "NativePort", "process", "(JJIIJI)I", &process, &clazz);
     CHECK_EQ(process(env, clazz, port, 0, 0, 10000, (jlong) (intptr_t) &packet, 1), 1);
     CHECK_EQ(packet.lpCompletionKey, 1234567890123LL);
     CHECK_EQ(packet.dwNumberOfBytesTransferred, 42);
@@ -247,7 +247,7 @@ static void use_natives(const library *opened) {
     CHECK_EQ(packet.dwNumberOfBytesTransferred, SOCK_NOTIFY_EVENT_OUT);
     native(opened, "NativeSocket", "close", "(J)I", &closeSocket, &clazz);
     CHECK_EQ(closeSocket(env, clazz, (jlong) socket), 0);
-    native(opened, "Native", "closePort", "(J)I", &closePort, &clazz);
+    native(opened, "NativePort", "closePort", "(J)I", &closePort, &clazz);
     CHECK_EQ(closePort(env, clazz, port), 0);
 }
 

@@ -23,7 +23,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.iocpnotify.loop.PortHandle.ChannelHandle;
-import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.NativePort;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.iocpnotify.winsock.WsaBufArray;
 import io.netty.util.IllegalReferenceCountException;
@@ -91,7 +91,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             return 0;
         }
         ByteBuffer part = buf.internalNioBuffer(index, length);
-        return Native.directAddress(part) + part.position();
+        long address = NativePort.directAddress(part);
+        return address == 0 ? 0 : address + part.position();
     }
 
     // ---- the loop

@@ -24,6 +24,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.NativePort;
 import io.netty.channel.iocpnotify.winsock.NativeSocket;
 import io.netty.channel.iocpnotify.winsock.SocketHandles;
 import io.netty.channel.iocpnotify.winsock.TcpSocketOptions;
@@ -358,7 +359,7 @@ class AdoptedSocketTest {
             channel.eventLoop().submit(() -> { }).sync();
             awaitDone(channel.close());
             // The close failed, and so did not end what has the number now.
-            assertEquals(0, Native.closePort(port.handle()));
+            assertEquals(0, NativePort.closePort(port.handle()));
         }
     }
 

@@ -20,7 +20,7 @@ import io.netty.channel.IoEvent;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoRegistration;
 import io.netty.channel.iocpnotify.winsock.CompletionKey;
-import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.NativePort;
 import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
 import io.netty.channel.iocpnotify.winsock.OffHeap;
 import io.netty.channel.iocpnotify.winsock.OverlappedCalls;
@@ -307,7 +307,7 @@ class CompletionHandleTest {
             Packets next = new Packets(packets.loop);
             IocpNotifyCompletionHandle.Registration nextRegistration = next.register();
             assertEquals(CompletionKey.slot(key), CompletionKey.slot(nextRegistration.completionKey()));
-            assertEquals(0, Native.post(port, key, 4, 4));
+            assertEquals(0, NativePort.post(port, key, 4, 4));
             nextRegistration.post(5, 5);
             assertEquals(5, next.next().bytes);
             assertNull(next.queue.poll());

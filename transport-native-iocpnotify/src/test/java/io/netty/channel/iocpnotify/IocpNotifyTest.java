@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.iocpnotify.winsock.Availability;
 import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.NativePort;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -162,7 +163,7 @@ class IocpNotifyTest {
         assertNull(copy.get(), "the copy is not collected");
         // Unloading the library follows in another thread.
         for (int i = 0; i < 20; i++) {
-            assertEquals(0, Native.directAddress(null));
+            assertEquals(0, NativePort.directAddress(null));
             Thread.sleep(10);
         }
         WinSocket.newStream(false).close();

@@ -22,7 +22,7 @@ import io.netty.channel.iocpnotify.loop.PostedPacket;
 import io.netty.channel.iocpnotify.loop.RegistrationTable;
 import io.netty.channel.iocpnotify.winsock.CompletionKey;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
-import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.NativePort;
 import io.netty.channel.iocpnotify.winsock.PacketArray;
 import io.netty.util.concurrent.DefaultPromise;
 import io.netty.util.concurrent.Future;
@@ -79,7 +79,7 @@ public final class CarrierPool implements ReadAgainRule {
         carriers = new Carrier[settings.carrierCount()];
         starter = new CarrierStarter(executor, settings, carriers, this::noCarrierStarted,
                 CarrierWatch.of(this, settings));
-        timers = new StrandTimers(strands.length, carriers, LoopClock::nanos, Native.tickNanos());
+        timers = new StrandTimers(strands.length, carriers, LoopClock::nanos, NativePort.tickNanos());
         runnable = new StrandSet<Strand>(strands, starter.usualCarriers());
         port = new CompletionPort(CompletionPort.UNLIMITED);
         boolean success = false;

@@ -18,7 +18,7 @@ package io.netty.channel.iocpnotify.loop;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoOps;
 import io.netty.channel.iocpnotify.winsock.Errors;
-import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.NativePort;
 import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
 import io.netty.channel.iocpnotify.winsock.PacketArray;
 import io.netty.channel.iocpnotify.winsock.WinsockException;
@@ -107,7 +107,7 @@ public class CompletionRegistration extends PortRegistration {
     public synchronized void post(int bytes, long overlapped) throws IOException {
         checkValid();
         expectPacket();
-        int result = Native.post(port(), key, bytes, overlapped);
+        int result = NativePort.post(port(), key, bytes, overlapped);
         if (result < 0) {
             expectNoPacket();
             throw new WinsockException("PostQueuedCompletionStatus", -result);

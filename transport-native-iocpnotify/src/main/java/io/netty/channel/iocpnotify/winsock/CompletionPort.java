@@ -47,7 +47,7 @@ public final class CompletionPort implements AutoCloseable {
      *                    does; 0 = as many as there are processors
      */
     public CompletionPort(int concurrency) throws IOException {
-        handle = Native.createPort(concurrency);
+        handle = NativePort.createPort(concurrency);
         if (handle < 0) {
             throw Errors.newIOException("CreateIoCompletionPort", (int) handle);
         }
@@ -78,12 +78,12 @@ public final class CompletionPort implements AutoCloseable {
      * @return the number of packets, or a negative error code: then nothing was armed and nothing dequeued
      */
     public int process(ArmBatch arms, PacketArray packets) {
-        return Native.process(handle, arms.address(), arms.count(), 0, packets.address(), packets.limit());
+        return NativePort.process(handle, arms.address(), arms.count(), 0, packets.address(), packets.limit());
     }
 
     /** As {@link #process}, without taking packets: 0, or a negative error code if nothing was armed. */
     public int arm(ArmBatch arms) {
-        return arms.count() == 0 ? 0 : Native.process(handle, arms.address(), arms.count(), 0, 0, 0);
+        return arms.count() == 0 ? 0 : NativePort.process(handle, arms.address(), arms.count(), 0, 0, 0);
     }
 
     /**
@@ -92,7 +92,7 @@ public final class CompletionPort implements AutoCloseable {
      */
     public void armOneByOne(ArmBatch arms, int from, int to) {
         for (int i = from; i < to; i++) {
-            int result = Native.process(handle, arms.address(i), 1, 0, 0, 0);
+            int result = NativePort.process(handle, arms.address(i), 1, 0, 0, 0);
             if (result != 0) {
                 arms.result(i, -result);
             }
@@ -116,18 +116,18 @@ public final class CompletionPort implements AutoCloseable {
 
     /** Waits for packets, or polls if the time is 0; may return early. Returns as {@link #process}. */
     public int dequeue(int timeoutMillis, PacketArray packets) {
-        return Native.process(handle, 0, 0, timeoutMillis, packets.address(), packets.limit());
+        return NativePort.process(handle, 0, 0, timeoutMillis, packets.address(), packets.limit());
     }
 
     /** Queues a packet of ours; 0 or a negative error code. */
     public int post(long key) {
-        return Native.post(handle, key, 0, 0);
+        return NativePort.post(handle, key, 0, 0);
     }
 
     /** Warns if it fails. */
     @Override
     public void close() {
-        int error = Native.closePort(handle);
+        int error = NativePort.closePort(handle);
         if (error != 0) {
             logger.warn("Could not close a completion port", Errors.newIOException("CloseHandle", error));
         }

@@ -22,11 +22,8 @@ import io.netty.util.internal.SystemPropertyUtil;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
-import java.nio.ByteBuffer;
-
 /**
- * The native library: loads it, chooses the provider, holds the constants of C and the natives of the completion port.
- * Once this class is initialised every other native of the package may be called.
+ * The native library: loads it, chooses the provider, and holds the constants of C. Once this class is initialised every other native of the package may be called.
  * <p>
  * All natives of this package return a result {@code >= 0} or the negative Winsock or Win32 error code, and throw
  * nothing. Addresses are those of off-heap memory, which the caller keeps alive for the length of the call.
@@ -117,57 +114,10 @@ public final class Native {
     static final int UDP_SEND_MSG_SIZE = Constants.of("UDP_SEND_MSG_SIZE");
     public static final int UDP_RECV_MAX_COALESCED_SIZE = Constants.of("UDP_RECV_MAX_COALESCED_SIZE");
 
-    /**
-     * Gives back what the last choice holds, and makes another. Before any port is open.
-     *
-     * @param name {@code system} or {@code afd}, or {@code null} for none
-     * @return 0 or a negative error code, then {@link #missing()} has the words
-     */
-    static native int choose(String name);
-
-    /**
-     * Tries the chosen provider on sockets and a port of its own, for about a second at the most.
-     *
-     * @return 0, or a negative error code if the provider failed, or a positive one if it could not be tried. With
-     *         either {@link #missing()} has the words
-     */
-    static native int check();
-
-    /** The name of the chosen provider, {@code null} before a successful {@link #choose(String)}. */
-    static native String provider();
-
-    /** What {@link #choose(String)} did not find, or the step that {@link #check()} failed at, or {@code null}. */
-    static native String missing();
-
-    /** {@code CreateIoCompletionPort} for a new port; see {@link CompletionPort#CompletionPort}. */
-    static native long createPort(int concurrency);
-
-    /** Closes a port through the provider. No thread may be inside {@link #process} on it any more. */
-    public static native int closePort(long port);
-
-    /**
-     * {@code ProcessSocketNotifications} of the chosen provider: applies the registrations, then waits for packets. May
-     * be called by any number of threads at once. The {@code registrationResult} of each registration is valid
-     * whenever the result is not negative.
-     *
-     * @param registrations address of an array of {@code SOCK_NOTIFY_REGISTRATION}, 0 when there is none
-     * @param timeoutMillis how long to wait for the first packet, 0 not at all, negative for ever. Must be 0 when
-     *                      {@code entryCount} is
-     * @param entries address of an array of {@code OVERLAPPED_ENTRY}, 0 when there is none
-     * @param entryCount room in that array; 0 registers without dequeuing
-     * @return how many packets were dequeued, 0 after a time-out; with an error nothing was registered or dequeued
-     */
-    static native int process(long port, long registrations, int registrationCount, int timeoutMillis, long entries,
-                              int entryCount);
-
-    /** {@code PostQueuedCompletionStatus}. Any thread; {@code overlapped} is any number, it is handed through. */
-    public static native int post(long port, long completionKey, int bytes, long overlapped);
-
-    /** How many nanoseconds lie between the ticks of the clock that end a wait. Programs may change it. */
-    public static native int tickNanos();
-
-    /** {@code GetDirectBufferAddress}: the address of index 0 of {@code buffer}, 0 when it is not direct. */
-    public static native long directAddress(ByteBuffer buffer);
+    /** The name of the chosen provider. */
+    static String provider() {
+        return NativePort.provider();
+    }
 
     /** The name of the library as {@link NativeLibraryLoader} wants it: no path, no suffix. */
     public static String libraryName() {
@@ -179,7 +129,8 @@ public final class Native {
         // the library is loaded. None of them has a static initialiser that could wait for another thread. Netty's
         // other transports open a Selector first. This one does not: on Windows that opens a loopback connection which
         // nobody needs.
-        ClassInitializerUtil.tryLoadClasses(Native.class, Constants.class, NativeSocket.class, NativeOverlapped.class);
+        ClassInitializerUtil.tryLoadClasses(Native.class, Constants.class, NativePort.class, NativeSocket.class,
+                NativeOverlapped.class);
         try {
             // It is linked statically, or was loaded by the application itself, if this does not throw.
             Constants.of("SOL_SOCKET");
@@ -226,23 +177,23 @@ public final class Native {
 
     /** Chooses a provider, if it does what it must on this machine; returns {@code null}, or why it was not chosen. */
     private static String tryProvider(String name) {
-        int result = choose(name);
+        int result = NativePort.choose(name);
         if (result < 0) {
-            String missing = missing();
+            String missing = NativePort.missing();
             return "missing is " + (missing == null ? "something unknown" : missing) +
                     " (" + Errors.text(-result) + ')';
         }
-        result = check();
+        result = NativePort.check();
         if (result == 0) {
             return null;
         }
-        String words = missing() + " (" + Errors.text(Math.abs(result)) + ')';
+        String words = NativePort.missing() + " (" + Errors.text(Math.abs(result)) + ')';
         // No answer in either case: without memory a socket may be refused that would be taken a moment later.
         if (result > 0 || Errors.isResourceExhausted(-result)) {
             logger.warn("Provider {} could not be tried, and is used. Missing was {}", name, words);
             return null;
         }
-        choose(null);
+        NativePort.choose(null);
         String refusal = "the self-test failed at " + words;
         logger.warn("Provider {} is not used: {}", name, refusal);
         return refusal;

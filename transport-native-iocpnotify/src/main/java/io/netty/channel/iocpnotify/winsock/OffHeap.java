@@ -42,7 +42,7 @@ public final class OffHeap {
         boolean success = false;
         try {
             buffer = memory.nioBuffer(0, bytes).order(ByteOrder.nativeOrder());
-            address = memory.hasMemoryAddress() ? memory.memoryAddress() : Native.directAddress(buffer);
+            address = memory.hasMemoryAddress() ? memory.memoryAddress() : NativePort.directAddress(buffer);
             success = true;
         } finally {
             if (!success) {

@@ -26,7 +26,7 @@ import io.netty.channel.iocpnotify.group.RunMeter.Quantum;
 import io.netty.channel.iocpnotify.loop.HandOverTest;
 import io.netty.channel.iocpnotify.loop.PacketReceiver;
 import io.netty.channel.iocpnotify.loop.RunCounters;
-import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.NativePort;
 import io.netty.util.concurrent.ThreadPerTaskExecutor;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -69,7 +69,7 @@ class StrandHandOverTest {
         try {
             PacketReceiver receiver = new PacketReceiver(pool.table(), new OutOfMemoryError("for a while"), 20);
             loop.submit(() -> { }).get(10, TimeUnit.SECONDS);
-            assertEquals(0, Native.post(pool.port().handle(), receiver.key(), 7, 0));
+            assertEquals(0, NativePort.post(pool.port().handle(), receiver.key(), 7, 0));
             for (int i = 0; i < 5; i++) {
                 loop.submit(() -> { }).get(10, TimeUnit.SECONDS);
             }

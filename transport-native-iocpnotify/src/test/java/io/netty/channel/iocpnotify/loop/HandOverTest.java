@@ -27,7 +27,7 @@ import io.netty.channel.iocpnotify.LoopInternals;
 import io.netty.channel.iocpnotify.loop.SocketRegistration.SocketEvents;
 import io.netty.channel.iocpnotify.winsock.CompletionKey;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
-import io.netty.channel.iocpnotify.winsock.Native;
+import io.netty.channel.iocpnotify.winsock.NativePort;
 import io.netty.channel.iocpnotify.winsock.PacketArray;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import org.junit.jupiter.api.AfterEach;
@@ -175,9 +175,9 @@ public class HandOverTest {
                 PostedPacket.RELIED_NANOS);
         PacketReceiver bad = new PacketReceiver(table, new StackOverflowError("for one"), 1);
         PacketReceiver good = new PacketReceiver(table, null, 0);
-        assertEquals(0, Native.post(port.handle(), bad.key(), 1, 0));
+        assertEquals(0, NativePort.post(port.handle(), bad.key(), 1, 0));
         wakeUp.post();
-        assertEquals(0, Native.post(port.handle(), good.key(), 2, 0));
+        assertEquals(0, NativePort.post(port.handle(), good.key(), 2, 0));
         assertEquals(3, port.dequeue(WAIT_MILLIS, packets));
         assertEquals(1, new PacketRouter(table, wakeUp, null).route(packets, 3));
         assertEquals(0, packets.kept());
@@ -194,7 +194,7 @@ public class HandOverTest {
         PacketRouter router = new PacketRouter(table, null, null);
         PacketReceiver[] receivers = { first, second, third };
         for (int i = 0; i < receivers.length; i++) {
-            assertEquals(0, Native.post(port.handle(), receivers[i].key(), i, 0));
+            assertEquals(0, NativePort.post(port.handle(), receivers[i].key(), i, 0));
         }
         assertEquals(3, port.dequeue(WAIT_MILLIS, packets));
         assertEquals(1, router.route(packets, 3));

@@ -113,8 +113,8 @@ class ProviderCheckTest {
 
     @Test
     void theChosenProviderPasses() {
-        assertEquals(0, Native.check(), Native::missing);
-        assertEquals(IocpNotify.provider(), Native.provider());
+        assertEquals(0, NativePort.check(), NativePort::missing);
+        assertEquals(IocpNotify.provider(), NativePort.provider());
     }
 
     @Test
@@ -139,7 +139,7 @@ class ProviderCheckTest {
         assertMissing(0, Native.EVENT_REMOVE, timeout, STEPS[3]);
         assertMissing(1, EVENT_IN | EVENT_HANGUP, timeout, STEPS[2]);
         assertMissing(2, EVENT_IN | EVENT_HANGUP, timeout, STEPS[5]);
-        assertEquals(0, Native.check(), Native::missing);
+        assertEquals(0, NativePort.check(), NativePort::missing);
     }
 
     private static void assertMissing(int skip, int events, int error, String step) {
@@ -152,8 +152,8 @@ class ProviderCheckTest {
     }
 
     private static void assertFailed(int result, String words) {
-        assertEquals(result, Native.check(), Native::missing);
-        assertStartsWith(words, Native.missing());
+        assertEquals(result, NativePort.check(), NativePort::missing);
+        assertStartsWith(words, NativePort.missing());
     }
 
     @Test
@@ -245,14 +245,14 @@ class ProviderCheckTest {
     /** Whatever step it ends at. The handles are those of sockets, of ports, and of the socket driver. */
     @Test
     void nothingIsLeftOpen() {
-        Native.check();
+        NativePort.check();
         Set<Long> sockets = SocketHandles.ofThisProcess();
         long handles = ProcessHandles.count();
         boolean fails = OverlappedCalls.failArms(0) >= 0;
         for (int round = 0; round < 10; round++) {
             for (int i = 0; i < STEPS.length; i++) {
                 OverlappedCalls.fail(OverlappedCalls.ENTRIES, i, 1, Errors.WSAEINVAL);
-                assertEquals(fails ? -Errors.WSAEINVAL : 0, Native.check());
+                assertEquals(fails ? -Errors.WSAEINVAL : 0, NativePort.check());
             }
         }
         OverlappedCalls.failArms(0);

@@ -242,9 +242,9 @@ class WinSocketTest {
             ByteBuffer out = ByteBuffer.allocateDirect(DATA.length);
             out.put(DATA).flip();
             ByteBuffer in = ByteBuffer.allocateDirect(16);
-            long address = Native.directAddress(in);
+            long address = NativePort.directAddress(in);
             assertEquals(0, pair.server.recvAddress(address, 0, 16), "nothing came yet");
-            assertEquals(5, pair.client.sendAddress(Native.directAddress(out), 1, 6));
+            assertEquals(5, pair.client.sendAddress(NativePort.directAddress(out), 1, 6));
             int received = SocketPair.await(() -> {
                 int bytes = pair.server.recvAddress(address, 3, 16);
                 return bytes == 0 ? null : bytes;
@@ -263,7 +263,7 @@ class WinSocketTest {
     void wrongBoundsAreAnErrorAndNotACrash() throws Exception {
         try (SocketPair pair = new SocketPair(false)) {
             ByteBuffer buffer = ByteBuffer.allocateDirect(8);
-            long address = Native.directAddress(buffer);
+            long address = NativePort.directAddress(buffer);
             assertEquals(0, pair.client.recvAddress(address, 3, 3));
             assertEquals(0, pair.client.sendAddress(address, 3, 3));
             for (Executable call : new Executable[] {
