@@ -23,7 +23,8 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 /**
- * The native library: loads it, chooses the provider, and holds the constants of C. Once this class is initialised every other native of the package may be called.
+ * The native library: loads it, chooses the provider, and holds the constants of C. Once this class is initialised
+ * every native of the package may be called.
  * <p>
  * All natives of this package return a result {@code >= 0} or the negative Winsock or Win32 error code, and throw
  * nothing. Addresses are those of off-heap memory, which the caller keeps alive for the length of the call.

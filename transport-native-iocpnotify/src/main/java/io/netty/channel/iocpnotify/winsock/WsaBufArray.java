@@ -135,6 +135,7 @@ public final class WsaBufArray implements MessageProcessor {
 
     /** Not by {@code hasDirectByteBufferAddress}, which Netty has from 4.2.11 on only. */
     private static long address(ByteBuffer part) {
-        return PlatformDependent.hasUnsafe() ? PlatformDependent.directBufferAddress(part) : NativePort.directAddress(part);
+        return PlatformDependent.hasUnsafe() ? PlatformDependent.directBufferAddress(part) :
+                NativePort.directAddress(part);
     }
 }
