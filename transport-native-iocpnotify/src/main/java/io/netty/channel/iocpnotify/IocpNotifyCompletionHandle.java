@@ -31,7 +31,7 @@ import java.io.IOException;
  * <p>
  * {@link IoEventLoop#register(IoHandle)} gives the handle a completion key on the port of the event loop. The event
  * loop is an {@link IocpNotifyEventLoop}, or an event loop with an {@link IocpNotifyIoHandler}. The
- * {@link IoRegistration#attachment()} of the result is an {@link Registration}. It ties file handles to that key, and
+ * {@link IoRegistration#attachment()} of the result is a {@link Registration}. It ties file handles to that key, and
  * posts packets. The event loop gives each packet with that key to {@link #handle}, as an {@link Event}. It gives one
  * packet at a time, and each packet once.
  * <p>

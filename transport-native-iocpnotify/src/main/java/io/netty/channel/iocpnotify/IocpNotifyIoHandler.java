@@ -284,9 +284,9 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
     }
 
-    /** Looks at the result of each arm that the last call handed over. That call has returned {@code count}. */
+    /** Looks at the result of each arm that the last call submitted. That call has returned {@code count}. */
     private int handleResults(int count) {
-        // A call that failed has armed nothing. The arms need not be the reason, so they are handed over once more.
+        // A call that failed has armed nothing. The arms need not be the reason, so they are submitted once more.
         try {
             registrations.handleResults(arms, 0, arms.count(), count < 0 ? -port.arm(arms) : 0);
         } finally {

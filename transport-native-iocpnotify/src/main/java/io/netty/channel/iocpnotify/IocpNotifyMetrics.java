@@ -221,11 +221,11 @@ public final class IocpNotifyMetrics {
         ThreadMetrics(Thread thread, RunMeter meter, long nowNanos) {
             name = thread.getName();
             counts = new IocpNotifyCounts(meter.counters().snapshot(nowNanos));
-            // After the counters.
-            waiting = meter.counters().isWaiting();
+            // After the counters. The time at once after the loop: it may be that of a later run.
             EventExecutor loop = meter.running();
-            eventLoop = loop == null ? null : String.valueOf(loop);
             runningNanos = loop == null ? 0 : Math.max(0, nowNanos - meter.beganNanos());
+            waiting = meter.counters().isWaiting();
+            eventLoop = loop == null ? null : String.valueOf(loop);
         }
 
         /** {@return the name of the thread} */
@@ -354,7 +354,7 @@ public final class IocpNotifyMetrics {
     }
 
     /**
-     * The longest run of an event loop so far. A run normally ends soon after 4 ms. In a longer run a handler or a task
+     * The longest run of an event loop so far. A run ends soon after 12 ms. In a longer run a handler or a task
      * took too long. {@link #step()} names it.
      */
     public static final class LongestRun {

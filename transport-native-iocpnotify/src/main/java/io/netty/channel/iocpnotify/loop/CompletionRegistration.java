@@ -18,8 +18,8 @@ package io.netty.channel.iocpnotify.loop;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoOps;
 import io.netty.channel.iocpnotify.winsock.Errors;
-import io.netty.channel.iocpnotify.winsock.NativePort;
 import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
+import io.netty.channel.iocpnotify.winsock.NativePort;
 import io.netty.channel.iocpnotify.winsock.PacketArray;
 import io.netty.channel.iocpnotify.winsock.WinsockException;
 import io.netty.util.internal.logging.InternalLogger;
@@ -264,7 +264,8 @@ public class CompletionRegistration extends PortRegistration {
 
     @Override
     public String toString() {
-        return "CompletionRegistration(key: 0x" + Long.toHexString(key) + (ended ? ", ended)" : ")");
+        // The name that users know.
+        return "IocpNotifyCompletionHandle.Registration(key: 0x" + Long.toHexString(key) + (ended ? ", ended)" : ")");
     }
 
     /**
@@ -301,8 +302,8 @@ public class CompletionRegistration extends PortRegistration {
 
         @Override
         public String toString() {
-            return "CompletionPacket(overlapped: 0x" + Long.toHexString(overlapped) + ", bytes: " + bytes +
-                    ", error: " + error + ')';
+            return "IocpNotifyCompletionHandle.Event(overlapped: 0x" + Long.toHexString(overlapped) +
+                    ", bytes: " + bytes + ", error: " + error + ')';
         }
     }
 }

@@ -84,7 +84,7 @@ public final class RunCounters {
         calls[call.ordinal()]++;
     }
 
-    /** One call has handed over so many arms and brought so many packets; a negative number of packets is an error. */
+    /** One call has submitted so many arms and brought so many packets; a negative number of packets is an error. */
     public void processed(int arms, int packets) {
         called(CountedCall.PROCESS_SOCKET_NOTIFICATIONS);
         this.arms += arms;
