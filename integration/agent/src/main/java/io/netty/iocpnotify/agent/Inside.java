@@ -52,6 +52,8 @@ final class Inside {
     /** The folder in the jar. */
     static final String FOLDER = "inside/";
     static final String TRANSPORT = "io/netty/channel/iocpnotify/";
+    /** Where its classes with native methods are. */
+    static final String NATIVES = TRANSPORT + "winsock/";
     static final String EXCHANGE = "io/netty/channel/iocpnotify/agent/Exchange";
     private static final String LOADER = "io/netty/util/internal/NativeLibraryLoader";
     private static final String TEMPORARY = "netty-iocpnotify-agent-";
@@ -187,7 +189,7 @@ final class Inside {
         for (String type : above) {
             defineWithSupertypes(exchange, type, classes);
         }
-        if (name.equals(TRANSPORT + "Native")) {
+        if (name.equals(NATIVES + "Native")) {
             bytes = loadingLibraryByExchange(reader);
         }
         try {

@@ -135,7 +135,7 @@ public final class Main {
     /** Has the classes with native methods alone. They need no Netty, but for what initialises one of them. */
     private static final class LibraryLoader extends ClassLoader {
 
-        private static final String LOADER = Inside.TRANSPORT + "NativeConstants";
+        private static final String LOADER = Inside.NATIVES + "NativePort";
 
         LibraryLoader() {
             super(null);
@@ -144,18 +144,18 @@ public final class Main {
         /** Loads the library, and returns the class that chooses a provider. */
         Class<?> load() throws Exception {
             String path = Inside.extractLibrary().getAbsolutePath();
-            Class<?> constants = loadClass(LOADER.replace('/', '.'));
-            Method load = constants.getDeclaredMethod("loadLibrary", String.class);
+            Class<?> natives = loadClass(LOADER.replace('/', '.'));
+            Method load = natives.getDeclaredMethod("loadLibrary", String.class);
             load.setAccessible(true);
             invoke(load, path);
-            return loadClass((Inside.TRANSPORT + "NativeProvider").replace('/', '.'));
+            return natives;
         }
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
             String path = name.replace('.', '/');
             try {
-                byte[] bytes = path.startsWith(Inside.TRANSPORT + "Native") ?
+                byte[] bytes = path.startsWith(Inside.NATIVES + "Native") ?
                         Inside.read(Inside.FOLDER + path + ".class") : null;
                 if (bytes == null) {
                     throw new ClassNotFoundException(name);
