@@ -15,6 +15,7 @@
  */
 package io.netty.iocpnotify.agent;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.File;
@@ -24,6 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The program {@code Service}, which names nothing but NIO, with each of the agent's options. */
+@Tag("long")
 class AgentTest {
 
     private static final String SERVICE = "com.example.service.Service";

@@ -17,6 +17,7 @@ package io.netty.iocpnotify.agent;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static io.netty.iocpnotify.agent.AgentTest.assertContains;
@@ -24,6 +25,7 @@ import static io.netty.iocpnotify.agent.AgentTest.count;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** Programs that work with channels of NIO alone have them, and one line tells why. */
+@Tag("long")
 class KeptNioTest {
 
     private static final String NEEDS_NIO = "com.example.service.NeedsNio";

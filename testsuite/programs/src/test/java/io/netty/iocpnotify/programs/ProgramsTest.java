@@ -39,6 +39,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Published programs, unchanged: on NIO, with the flag of the agent, and with the flag and {@code loops=shared}. Each
  * compares all that it gets. The servers that run on Linux are started by {@code run tests}.
  */
+@Tag("long")
 class ProgramsTest {
 
     private static final String WITH_AGENT = "-javaagent:" + System.getProperty("iocpnotify.agent");
