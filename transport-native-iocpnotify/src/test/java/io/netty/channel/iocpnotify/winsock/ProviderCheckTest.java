@@ -170,7 +170,7 @@ class ProviderCheckTest {
             assertEquals("Provider system is not used: " + reason, warnings.get(0));
             OverlappedCalls.failArms(0);
             // What serves that copy now.
-            Class<?> provider = transport.loadClass(Native.class.getName());
+            Class<?> provider = transport.loadClass(NativePort.class.getName());
             java.lang.reflect.Method check = provider.getDeclaredMethod("check");
             check.setAccessible(true);
             assertEquals(0, check.invoke(null));
