@@ -67,7 +67,7 @@ programs_start() {
             sleep 0.2
         done
     done
-    SETUP_PROGRAMS=("-Diocpnotify.programs.redis=$redis" "-Diocpnotify.programs.mosquitto=$mosquitto"
+    SETUP_PROGRAMS=(-Dprograms.left-out=nothing "-Diocpnotify.programs.redis=$redis" "-Diocpnotify.programs.mosquitto=$mosquitto"
         "-Diocpnotify.programs.postgres=$postgres")
 }
 

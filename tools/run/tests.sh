@@ -15,7 +15,7 @@
 # under the License.
 #
 
-# Builds everything and runs all tests in a Windows JVM under Wine; sets up first what is missing.
+# Builds everything and runs the tests in a Windows JVM under Wine; sets up first what is missing.
 #   ./run tests                       each kind of test, in less than ten minutes; the log is target/tests.log
 #   ./run tests --all                 the long ones, too: with each provider, faults, random programs and schedules for longer
 #   ./run tests --quick               the core of the transport, for each save; compiles all that uses its internals
@@ -208,10 +208,14 @@ if [ -n "$quick" ]; then
     # IocpNotifyTest has a part for each of the two JVMs.
     classes="$(($(tr , '\n' <<<"$QUICK" | wc -l) + 1))"
 elif [ -z "$named$arch" ]; then
-    # Most of the transport's run once for each provider; and one may hold another, for the other kind of event loop.
-    classes="$({ find ./*/src/test ./*/*/src/test -name '*Test.java' -print0
+    # Most of the transport's run once for each provider, but not all behind the second; and one may hold another, for the other kind of
+    # event loop.
+    # The first pattern matches nothing.
+    out='$.' out_there='one-provider|other-platform'
+    [ -n "$all" ] || out='^@Tag\("long"\)' out_there+='|races|long'
+    classes="$({ find ./*/src/test ./*/*/src/test -name '*Test.java' -print0 | xargs -0 grep -LZE "$out"
         find transport-native-iocpnotify/src/test -name '*Test.java' -print0 |
-            xargs -0 grep -LZE '^@Tag\("(one-provider|other-platform)"\)'; } |
+            xargs -0 grep -LZE "^@Tag\(\"($out_there)\"\)"; } |
         xargs -0 cat | grep -cE '^ *(final |abstract )?class [A-Za-z]+Test |^ +class [A-Za-z]+ extends [A-Za-z]+Test ')"
     # LivePageTest needs the browser.
     [ -n "$browser" ] || classes=$((classes - 1))

@@ -20,6 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.File;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,71 +39,65 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Published programs, unchanged: on NIO, with the flag of the agent, and with the flag and {@code loops=shared}. Each
- * compares all that it gets. The servers that run on Linux are started by {@code run tests}.
+ * compares all that it gets. {@code run tests --all} starts, on Linux, the servers that the group "servers" needs.
  */
 @Tag("long")
 class ProgramsTest {
 
+    /** On NIO, with the flag, and with the flag and its option. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @ParameterizedTest
+    @ValueSource(strings = { "", "flag", "loops=shared" })
+    private @interface OnEach { }
+
     private static final String WITH_AGENT = "-javaagent:" + System.getProperty("iocpnotify.agent");
     private static final String AT_WORK = "[iocpnotify] Netty 4.2.";
 
-    @ParameterizedTest
-    @ValueSource(strings = { "", "flag", "loops=shared" })
+    @OnEach
     void zooKeeper(String flag) throws Exception {
         check(flag, "ZooKeeper");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = { "", "flag", "loops=shared" })
+    @OnEach
     void ktor(String flag) throws Exception {
         check(flag, "Ktor");
     }
 
-    @Tag("long")
-    @ParameterizedTest
-    @ValueSource(strings = { "", "flag", "loops=shared" })
+    @OnEach
     void artemis(String flag) throws Exception {
         check(flag, "Artemis");
     }
 
-    @Tag("long")
-    @ParameterizedTest
-    @ValueSource(strings = { "", "flag", "loops=shared" })
+    @OnEach
     void camel(String flag) throws Exception {
         check(flag, "Camel");
     }
 
-    @Tag("long")
-    @ParameterizedTest
-    @ValueSource(strings = { "", "flag", "loops=shared" })
+    @OnEach
     void aws(String flag) throws Exception {
         check(flag, "Aws");
     }
 
-    @Tag("long")
-    @ParameterizedTest
-    @ValueSource(strings = { "", "flag", "loops=shared" })
+    @Tag("servers")
+    @OnEach
     void lettuce(String flag) throws Exception {
         check(flag, "Lettuce", server("redis"));
     }
 
-    @Tag("long")
-    @ParameterizedTest
-    @ValueSource(strings = { "", "flag", "loops=shared" })
+    @Tag("servers")
+    @OnEach
     void redisson(String flag) throws Exception {
         check(flag, "Redisson", server("redis"));
     }
 
-    @Tag("long")
-    @ParameterizedTest
-    @ValueSource(strings = { "", "flag", "loops=shared" })
+    @Tag("servers")
+    @OnEach
     void mqtt(String flag) throws Exception {
         check(flag, "Mqtt", server("mosquitto"));
     }
 
-    @Tag("long")
-    @ParameterizedTest
-    @ValueSource(strings = { "", "flag", "loops=shared" })
+    @Tag("servers")
+    @OnEach
     void r2dbc(String flag) throws Exception {
         check(flag, "R2dbc", server("postgres"), "program");
     }
