@@ -180,9 +180,6 @@ fi
 setup_lock_checkout
 setup_yield_to_others
 
-# SocketLimitTest runs out of sockets, which should not take long. Wine raises a soft limit, so it is the hard one too.
-ulimit -n 2048 2>/dev/null || echo "run tests: the limit of open files stays at $(ulimit -n)"
-
 if [ -z "$quick$named$arch" ]; then
     # Which release of cppcheck there is must not decide. From 2.11 on it looks at fewer branches unless it is told otherwise. What
     # it says of its own work has the severity "information"; only the rest is about the code.

@@ -57,8 +57,14 @@ public final class Service {
     private Service() { }
 
     public static void main(String[] args) throws Exception {
-        for (String part : args) {
-            System.out.println(part + ": " + run(part));
+        try {
+            for (String part : args) {
+                System.out.println(part + ": " + run(part));
+            }
+        } catch (Throwable t) {
+            // The threads of a group would keep the JVM.
+            t.printStackTrace();
+            System.exit(1);
         }
     }
 

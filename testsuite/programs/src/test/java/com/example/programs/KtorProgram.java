@@ -36,6 +36,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /** A server of Ktor, asked by the client of the JDK. */
@@ -69,7 +71,9 @@ public final class KtorProgram {
 
     public static void main(String[] args) throws Exception {
         int port = start();
-        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        // Its own executor would start a thread for each of the answers that are on their way.
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(threads).build();
         List<CompletableFuture<HttpResponse<byte[]>>> answers = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             answers.add(client.sendAsync(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/bytes/" + i))
@@ -79,6 +83,7 @@ public final class KtorProgram {
             Checked.same(Checked.bytes(i, 1 + i * 500), answers.get(i).get(60, TimeUnit.SECONDS).body(),
                     "answer " + i);
         }
+        threads.shutdown();
         Checked.end("Ktor");
     }
 }

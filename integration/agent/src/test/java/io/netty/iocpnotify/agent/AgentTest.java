@@ -19,13 +19,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.File;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The program {@code Service}, which names nothing but NIO, with each of the agent's options. */
-@Tag("long")
 class AgentTest {
 
     private static final String SERVICE = "com.example.service.Service";
@@ -46,6 +47,7 @@ class AgentTest {
         assertContains(output, "Unknown channel option", false);
     }
 
+    @Tag("long")
     @Test
     void whatAFactoryHasChosenIsKept() throws Exception {
         String output = ChildJvm.run("", SERVICE, "family", "adopted");
@@ -66,6 +68,7 @@ class AgentTest {
         assertEquals(1, lines(output), output);
     }
 
+    @Tag("long")
     @Test
     void offByTheFlag() throws Exception {
         String output = ChildJvm.run("=off", SERVICE, "group", "bean");
@@ -74,6 +77,7 @@ class AgentTest {
         assertEquals(0, lines(output), output);
     }
 
+    @Tag("long")
     @Test
     void propertyGoesBeforeTheFlag() throws Exception {
         String output = ChildJvm.run("=loops=shared,log", "-Dio.netty.iocpnotify.agent.loops=threads",
@@ -83,6 +87,7 @@ class AgentTest {
         assertContains(output, AgentLog.MARK + "installed, version ");
     }
 
+    @Tag("long")
     @Test
     void excludedProgramStaysOnNio() throws Exception {
         String output = ChildJvm.run("=exclude=org.example:com.example.", SERVICE, "group", "direct");
@@ -92,6 +97,7 @@ class AgentTest {
                 "stays on NIO\n");
     }
 
+    @Tag("long")
     @Test
     void withoutNativeTransportsTheProgramStaysOnNio() throws Exception {
         String output = ChildJvm.run("", "-Dio.netty.transport.noNative=true", SERVICE, "group", "factory", "direct");
@@ -102,6 +108,7 @@ class AgentTest {
         assertEquals(1, lines(output), output);
     }
 
+    @Tag("long")
     @Test
     void onAnotherSystemTheProgramStaysOnNio() throws Exception {
         String output = ChildJvm.run("", "-Dos.name=Linux", "some.prefix.io.netty.channel.nio.NioIoHandler");
@@ -109,6 +116,7 @@ class AgentTest {
                 output);
     }
 
+    @Tag("long")
     @Test
     void nettyInAnotherPackageIsNamed() throws Exception {
         String output = ChildJvm.run("", "some.prefix.io.netty.channel.nio.NioIoHandler");
@@ -116,6 +124,7 @@ class AgentTest {
         assertContains(output, "started\n");
     }
 
+    @Tag("long")
     @Test
     void eachNettyOfAContainerHasTheTransport() throws Exception {
         String applications = ChildJvm.classPath();
@@ -124,6 +133,7 @@ class AgentTest {
         assertEquals(2, count(output, "direct: IocpNotifySocketChannel, truefalse\n"), output);
     }
 
+    @Tag("long")
     @Test
     void attachedAgentServesGroupsThatAreMadeLater() throws Exception {
         String output = ChildJvm.run(null, "-Djdk.attach.allowAttachSelf=true", "com.example.service.Attached",
@@ -135,6 +145,7 @@ class AgentTest {
         assertContains(output.substring(attached), "direct: NioSocketChannel, ");
     }
 
+    @Tag("long")
     @Test
     void twoFlagsAreOne() throws Exception {
         String output = ChildJvm.run("", "-javaagent:" + ChildJvm.AGENT, SERVICE, "group");
@@ -142,6 +153,7 @@ class AgentTest {
         assertContains(output, AgentLog.MARK + "there already");
     }
 
+    @Tag("long")
     @Test
     void olderNettyStaysOnNio() throws Exception {
         String output = ChildJvm.runWith(other("4.1.100.Final"), "", "com.example.service.OldService");
@@ -149,6 +161,7 @@ class AgentTest {
         assertContains(output, "group: " + ON_NIO);
     }
 
+    @Tag("long")
     @Test
     void lowestNettyHasTheTransport() throws Exception {
         String output = ChildJvm.runWith(other("4.2.0.Final"), "", SERVICE, "group", "factory", "direct", "datagram");
@@ -157,6 +170,15 @@ class AgentTest {
         assertContains(output, "direct: IocpNotifySocketChannel, truefalse\n");
         assertContains(output, "datagram: packet of IocpNotifyDatagramChannel with ");
         assertEquals(1, lines(output), output);
+    }
+
+    @Test
+    void programNeedsNoMoreThanNettysTransport() throws Exception {
+        String path = Arrays.stream(ChildJvm.classPath().split(File.pathSeparator))
+                .filter(part -> !part.contains("unix-common")).collect(Collectors.joining(File.pathSeparator));
+        String output = ChildJvm.runWith(path, "", SERVICE, "group", "datagram");
+        assertContains(output, "group: " + ON_TRANSPORT);
+        assertContains(output, "datagram: packet of IocpNotifyDatagramChannel with IocpNotifyDatagramChannel\n");
     }
 
     /** The class path of a program with another release of Netty. */

@@ -25,7 +25,6 @@ import static io.netty.iocpnotify.agent.AgentTest.count;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** Programs that work with channels of NIO alone have them, and one line tells why. */
-@Tag("long")
 class KeptNioTest {
 
     private static final String NEEDS_NIO = "com.example.service.NeedsNio";
@@ -39,6 +38,7 @@ class KeptNioTest {
         assertContains(output, "NeedsNio$CastingInitializer casts channels to NioSocketChannel: stays on NIO\n");
     }
 
+    @Tag("long")
     @Test
     void handlerThatCastsAndIsLoadedWithTheFirstConnection() throws Exception {
         String output = ChildJvm.run("", NEEDS_NIO, "late");
@@ -46,6 +46,7 @@ class KeptNioTest {
         assertContains(output, " casts channels to NioSocketChannel: stays on NIO\n");
     }
 
+    @Tag("long")
     @Test
     void subclass() throws Exception {
         String output = ChildJvm.run("", NEEDS_NIO, "subclass");
@@ -53,6 +54,7 @@ class KeptNioTest {
         assertContains(output, ": stays on NIO\n");
     }
 
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(strings = { "", "=loops=shared" })
     void channelOfNioBesideThoseOfTheTransport(String options) throws Exception {
@@ -61,6 +63,7 @@ class KeptNioTest {
         assertEquals(2, count(output, "served: OtherChannel with "), output);
     }
 
+    @Tag("long")
     @Test
     void otherSelectorProvider() throws Exception {
         String output = ChildJvm.run("", NEEDS_NIO, "provider");
@@ -76,6 +79,7 @@ class KeptNioTest {
         assertContains(output, ": stays on NIO\n");
     }
 
+    @Tag("long")
     @Test
     void factoryThatSetsOptions() throws Exception {
         String output = ChildJvm.run("", NEEDS_NIO, "prepared");

@@ -41,7 +41,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Published programs, unchanged: on NIO, with the flag of the agent, and with the flag and {@code loops=shared}. Each
  * compares all that it gets. {@code run tests --all} starts, on Linux, the servers that the group "servers" needs.
  */
-@Tag("long")
 class ProgramsTest {
 
     /** On NIO, with the flag, and with the flag and its option. */
@@ -63,39 +62,46 @@ class ProgramsTest {
         check(flag, "Ktor");
     }
 
+    @Tag("long")
     @OnEach
     void artemis(String flag) throws Exception {
         check(flag, "Artemis");
     }
 
+    @Tag("long")
     @OnEach
     void camel(String flag) throws Exception {
         check(flag, "Camel");
     }
 
+    @Tag("long")
     @OnEach
     void aws(String flag) throws Exception {
         check(flag, "Aws");
     }
 
+    @Tag("long")
     @Tag("servers")
     @OnEach
     void lettuce(String flag) throws Exception {
         check(flag, "Lettuce", server("redis"));
     }
 
+    @Tag("long")
     @Tag("servers")
     @OnEach
     void redisson(String flag) throws Exception {
         check(flag, "Redisson", server("redis"));
     }
 
+    @Tag("long")
     @Tag("servers")
     @OnEach
     void mqtt(String flag) throws Exception {
         check(flag, "Mqtt", server("mosquitto"));
     }
 
+    @Tag("long")
     @Tag("servers")
     @OnEach
     void r2dbc(String flag) throws Exception {

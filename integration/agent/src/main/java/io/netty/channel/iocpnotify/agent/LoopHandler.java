@@ -19,9 +19,7 @@ import io.netty.channel.IoHandle;
 import io.netty.channel.IoHandler;
 import io.netty.channel.IoHandlerContext;
 import io.netty.channel.IoRegistration;
-import io.netty.channel.iocpnotify.IocpNotifyCompletionHandle;
 import io.netty.channel.iocpnotify.IocpNotifyCounts;
-import io.netty.channel.iocpnotify.IocpNotifyIoHandle;
 import io.netty.channel.iocpnotify.IocpNotifyIoHandler;
 import io.netty.channel.nio.NioIoHandle;
 import io.netty.channel.nio.NioIoHandler;
@@ -75,7 +73,7 @@ final class LoopHandler implements IoHandler {
         if (handle instanceof NioIoHandle) {
             return registerNio((NioIoHandle) handle);
         }
-        if (!isOfTransport(handle.getClass()) || !group.takeTransport()) {
+        if (!current.isCompatible(handle.getClass()) || !group.takeTransport()) {
             throw new IllegalArgumentException("a handle of the type " + handle.getClass().getName() +
                     " in a group for NIO");
         }
@@ -135,12 +133,7 @@ final class LoopHandler implements IoHandler {
 
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {
-        return NioIoHandle.class.isAssignableFrom(handleType) || isOfTransport(handleType) && !group.isOnNio();
-    }
-
-    private static boolean isOfTransport(Class<?> handleType) {
-        return IocpNotifyIoHandle.class.isAssignableFrom(handleType) ||
-                IocpNotifyCompletionHandle.class.isAssignableFrom(handleType);
+        return NioIoHandle.class.isAssignableFrom(handleType) || current.isCompatible(handleType) && !group.isOnNio();
     }
 
     /** Returns the handler that does the work, if it is NIO's, or else one that has nothing to do. */
