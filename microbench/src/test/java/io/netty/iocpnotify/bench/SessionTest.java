@@ -21,6 +21,7 @@ import io.netty.iocpnotify.bench.report.Chart;
 import io.netty.iocpnotify.bench.report.Environment;
 import io.netty.iocpnotify.bench.report.JsonReport;
 import io.netty.iocpnotify.bench.report.TableReport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,7 @@ class SessionTest {
                 "uneven-sleep:connections=4,millis=1", "timer:connections=4", "udp:connections=4")));
     }
 
+    @Tag("long")
     @Test
     void transportsCarryProtocols() throws Exception {
         List<Workload> workloads = new ArrayList<>(Workloads.select(Arrays.asList("http:connections=4",
@@ -91,6 +93,7 @@ class SessionTest {
         assertMeasured(launcher(), TRANSPORTS, workloads);
     }
 
+    @Tag("long")
     @Test
     void transportsKeepIdleConnections() throws Exception {
         List<Workload> workloads = new ArrayList<>(Workloads.select(Arrays.asList(
@@ -103,17 +106,20 @@ class SessionTest {
         assertMeasured(launcher(), TRANSPORTS, workloads);
     }
 
+    @Tag("long")
     @Test
     void transportsServeManyAtOnce() throws Exception {
         assertMeasured(launcher(), TRANSPORTS, Workloads.select(Arrays.asList("chat:connections=8",
                 "mixed:connections=4,length=131072", "burst-64:connections=50", "reconnect:connections=50")));
     }
 
+    @Tag("long")
     @Test
     void threadsShareTheLoadOfALargerServer() throws Exception {
         assertMeasured(launcher(), TRANSPORTS, List.of(Workloads.scale(3)));
     }
 
+    @Tag("long")
     @Test
     void whatTheHostDisturbsIsMeasuredOnceMore() throws Exception {
         Workload workload = Workloads.select(Arrays.asList("echo-1")).get(0);

@@ -20,6 +20,7 @@ import io.netty.channel.AddressedEnvelope;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.winsock.Errors;
+import io.netty.channel.iocpnotify.winsock.NettyRelease;
 import io.netty.channel.iocpnotify.winsock.SocketAddresses;
 import io.netty.channel.iocpnotify.winsock.UdpSocket;
 import io.netty.channel.iocpnotify.winsock.WinsockException;
@@ -109,7 +110,7 @@ final class DatagramWriter {
             // As with NIO on Windows: it is written to learn of the flush, not to say something to the peer.
             return true;
         }
-        if (msg instanceof SegmentedDatagramPacket && content.isReadable()) {
+        if (isSegmented(msg) && content.isReadable()) {
             return sendSegments(content, recipient, ((SegmentedDatagramPacket) msg).segmentSize());
         }
         return send(content, content.readableBytes(), recipient, 0);
@@ -195,7 +196,7 @@ final class DatagramWriter {
                 if (!WsaBufArray.canHold(content)) {
                     return copyOf(envelope, content, recipient);
                 }
-                if (envelope instanceof SegmentedDatagramPacket) {
+                if (isSegmented(envelope)) {
                     // The slice has the count of references of its buffer.
                     return new SegmentedDatagramPacket(content.slice(),
                             ((SegmentedDatagramPacket) envelope).segmentSize(), recipient);
@@ -207,8 +208,12 @@ final class DatagramWriter {
                 "unsupported message type: " + StringUtil.simpleClassName(msg) + EXPECTED_TYPES);
     }
 
+    private static boolean isSegmented(Object msg) {
+        return NettyRelease.HAS_SEGMENTED_PACKETS && msg instanceof SegmentedDatagramPacket;
+    }
+
     private Object copyOf(AddressedEnvelope<?, ?> envelope, ByteBuf content, InetSocketAddress recipient) {
-        if (envelope instanceof SegmentedDatagramPacket) {
+        if (isSegmented(envelope)) {
             int segmentSize = ((SegmentedDatagramPacket) envelope).segmentSize();
             return new SegmentedDatagramPacket(copy(envelope, content), segmentSize, recipient);
         }

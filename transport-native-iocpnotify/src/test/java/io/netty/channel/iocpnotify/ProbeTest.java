@@ -42,6 +42,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * The probe under Wine, against the answers that {@link WindowsReport} compares those of Windows with. Beside the tests
  * that look for races, because it waits for what arrives: there most is at rest.
  */
+@Tag("long")
 @Tag("one-provider")
 @Tag("races")
 class ProbeTest {

@@ -159,8 +159,7 @@ final class Inside {
                 }
                 name = name.substring(FOLDER.length(), name.length() - ".class".length());
                 boolean ofAgent = name.startsWith(TRANSPORT + "agent/");
-                if (!name.startsWith(EXCHANGE) && (ofAgent || withTransport) &&
-                        (name.startsWith(TRANSPORT) || isLacking(name, exchange.getClassLoader()))) {
+                if (!name.startsWith(EXCHANGE) && (ofAgent || withTransport)) {
                     InputStream in = jar.getInputStream(entry);
                     try {
                         classes.put(name, readAll(in));
@@ -174,16 +173,6 @@ final class Inside {
         }
         for (String name : new ArrayList<String>(classes.keySet())) {
             defineWithSupertypes(exchange, name, classes);
-        }
-    }
-
-    /** Whether a class of Netty, which the transport names, is not in the program. */
-    private static boolean isLacking(String name, ClassLoader loader) {
-        try {
-            Class.forName(name.replace('/', '.'), false, loader);
-            return false;
-        } catch (ClassNotFoundException e) {
-            return true;
         }
     }
 

@@ -33,6 +33,7 @@ import io.netty.iocpnotify.machine.Faults;
 import io.netty.util.ReferenceCountUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -85,6 +86,7 @@ class FaultsTest {
         Faults.setEnabled(false);
     }
 
+    @Tag("long")
     @Test
     void trafficWithAKnownSeed() throws Exception {
         assertSurvives(run);

@@ -28,6 +28,7 @@ import java.util.List;
  * On the event loops of an {@link IocpNotifyEventLoopGroup}.
  * It takes minutes, so each kind of loop has a class of its own, and the two run side by side.
  */
+@Tag("long")
 @Tag("encrypts")
 class IocpNotifySocketSslEchoTest extends SocketSslEchoTest {
     @Override

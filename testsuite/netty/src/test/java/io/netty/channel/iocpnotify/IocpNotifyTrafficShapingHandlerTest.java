@@ -34,6 +34,7 @@ import java.util.List;
  * The base measures the time between two messages. If other tests hold up the first, the next one comes too soon after
  * it ("The interval of time is incorrect: 87 not> 100"). So this class is in a JVM that goes before all others.
  */
+@Tag("long")
 @Tag("measures-time")
 class IocpNotifyTrafficShapingHandlerTest extends TrafficShapingHandlerTest {
 

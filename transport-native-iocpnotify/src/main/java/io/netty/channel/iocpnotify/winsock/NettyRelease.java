@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify.winsock;
 
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoHandlerContext;
+import io.netty.channel.unix.SegmentedDatagramPacket;
 import io.netty.util.LeakPresenceDetector;
 import io.netty.util.Version;
 import io.netty.util.concurrent.ThreadAwareExecutor;
@@ -40,6 +41,9 @@ public final class NettyRelease {
 
     /** Whether a handler can tell its loop for how long it was active; from 4.2.5 on. */
     public static final boolean HAS_ACTIVE_IO_TIME = isThere(() -> new NoContext().shouldReportActiveIoTime());
+
+    /** Whether there is netty-transport-native-unix-common. A program with the agent may lack it. */
+    public static final boolean HAS_SEGMENTED_PACKETS = isThere(() -> SegmentedDatagramPacket.class.getName());
 
     /** Whether tests can prohibit allocations; from 4.2.8 on. */
     private static final boolean HAS_PROHIBITED_ALLOCATIONS =
