@@ -357,16 +357,6 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         }
 
         @Override
-        public boolean readsFirst() {
-            return reader.readsFirst();
-        }
-
-        @Override
-        public boolean waitsToReadAgain() {
-            return reader.waitsToReadAgain();
-        }
-
-        @Override
         public boolean receives() {
             return isForOverlappedReads() && reader.receives();
         }

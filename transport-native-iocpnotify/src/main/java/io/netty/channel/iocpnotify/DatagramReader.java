@@ -40,7 +40,7 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 /**
  * Reads datagrams, one by each call. One read loop takes as many as the channel's allocator says. Used in the loop.
  * <p>
- * If there are more datagrams than a read loop takes, the socket is read again in its turn. It is not armed for each:
+ * If there are more datagrams than a read loop takes, the socket is read again in the next run. It is not armed for each:
  * see {@link ReadAgain}.
  * <p>
  * No datagram and no peer ends the reading. A datagram that is too long comes truncated, after an
@@ -50,8 +50,8 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 final class DatagramReader {
 
     /** After so many tries, or so much time, other sockets come first. */
-    private static final int TRIES_IN_A_TURN = 4;
-    private static final long NANOS_OF_A_TURN = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final int TRIES_IN_A_RUN = 4;
+    private static final long NANOS_OF_TRIES = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final IocpNotifyDatagramChannel channel;
     private final byte[] sender = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
@@ -76,7 +76,7 @@ final class DatagramReader {
         if (more && again.isTrying()) {
             long begin = LoopClock.nanos();
             // readsAgain() counts a try. So it is asked last, and the read follows at once.
-            for (int tries = 1; more && tries < TRIES_IN_A_TURN && LoopClock.nanos() - begin < NANOS_OF_A_TURN &&
+            for (int tries = 1; more && tries < TRIES_IN_A_RUN && LoopClock.nanos() - begin < NANOS_OF_TRIES &&
                     channel.isActive() && !channel.wants(OUT) && readsAgain(); tries++) {
                 channel.counters().readAgain();
                 more = read(false);

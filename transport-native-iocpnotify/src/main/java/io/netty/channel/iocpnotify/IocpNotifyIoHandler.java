@@ -25,7 +25,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategy;
 import io.netty.channel.SelectStrategyFactory;
 import io.netty.channel.iocpnotify.loop.CountedCall;
-import io.netty.channel.iocpnotify.loop.DueReads;
 import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 import io.netty.channel.iocpnotify.loop.PacketRouter;
@@ -110,7 +109,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
             throw new UncheckedIOException("no completion port for an event loop", e);
         }
         wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), () -> blocked, 1, Long.MAX_VALUE);
-        router = new PacketRouter(table, wakeUp, null);
+        router = new PacketRouter(table, wakeUp);
         // A packet is handled at once, because this is the loop.
         registrations = new LoopRegistrations(executor, port, table, (registration, nowNanos) ->
                 registration.handleReady(), awaitsAnswer -> busy, new HandleTypes.Events());
@@ -199,10 +198,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
             }
         }
         boolean report = NettyRelease.HAS_ACTIVE_IO_TIME && context.shouldReportActiveIoTime();
-        DueReads dueReads = registrations.dueReads();
-        int toReadFirst = Math.min(dueReads.firstSize(), PACKETS);
-        int toReadAgain = Math.min(dueReads.beginTurn(), PACKETS);
-        if (count == 0 && toReadFirst + toReadAgain == 0) {
+        int toRead = Math.min(registrations.dueReads().begin(), PACKETS);
+        if (count == 0 && toRead == 0) {
             if (report) {
                 context.reportActiveIoTime(0);
             }
@@ -215,13 +212,10 @@ public final class IocpNotifyIoHandler implements IoHandler {
         } else {
             handled = router.route(packets, count);
         }
-        for (int i = 0; i < toReadFirst; i++) {
-            dueReads.readFirst();
+        for (int i = 0; i < toRead; i++) {
+            registrations.dueReads().readNext();
         }
-        for (int i = 0; i < toReadAgain; i++) {
-            dueReads.readAgain();
-        }
-        handled += toReadFirst + toReadAgain;
+        handled += toRead;
         if (report) {
             context.reportActiveIoTime(System.nanoTime() - start);
         }

@@ -86,7 +86,7 @@ public final class IocpNotifyMetrics {
         }
         usualThreads = pool.carrierCount();
         this.threads = Collections.unmodifiableList(threads);
-        counts = sum.plus(CountedCall.POST_QUEUED_COMPLETION_STATUS, wakeUps + pool.readAgainQueue().posts());
+        counts = sum.plus(CountedCall.POST_QUEUED_COMPLETION_STATUS, wakeUps);
         eventLoops = pool.strands().length;
         queuedEventLoops = pool.runnable().size();
         registeredChannels = registered;

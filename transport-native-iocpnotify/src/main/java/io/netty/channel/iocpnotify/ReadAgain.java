@@ -19,7 +19,7 @@ import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 
 /**
- * Decides after each read of a socket whether to read once more, when it is the socket's turn, instead of arming it.
+ * Decides after each read of a socket whether to read once more, in the next run of the loop, instead of arming it.
  * Where peers answer faster than the loop comes by again, the data is there, and what an arm and its packet cost is
  * spared; where they do not, the call is in vain. So a socket is tried now and then, read on and on as long as there
  * is something each time and the loop allows it, and tried less and less often if there is not. A new connection may be
@@ -30,8 +30,6 @@ final class ReadAgain {
     /** How many reads go by before the first try, and between tries in vain at the most. */
     private static final byte FIRST_INTERVAL = 8;
     private static final byte LONGEST_INTERVAL = 64;
-    /** How many turns go by at the most while the answer is on its way, maybe with a thread that is no event loop. */
-    private static final int TURNS_FOR_ANSWER = 2;
 
     /** What follows a read. {@link #isNextOf} says what can come after what. */
     private enum State {
@@ -80,7 +78,6 @@ final class ReadAgain {
     private boolean received;
     private byte interval = FIRST_INTERVAL;
     private byte readsToGo = FIRST_INTERVAL;
-    private byte turnsToWait;
     /** When the first of the tries in a row was planned, in READ_AGAIN. */
     private long sinceNanos;
     /** Who is to be told what the read before the first arm finds; {@code null} after NEW and FIRST_READ. */
@@ -199,20 +196,7 @@ final class ReadAgain {
                     }
                 }
         }
-        turnsToWait = (byte) (awaitsAnswer() ? TURNS_FOR_ANSWER : 0);
         return isTrying();
-    }
-
-    /**
-     * Whether to let the socket's turn go by: a peer that waits for an answer, or has only just got it, has nothing to
-     * say yet. To be asked once in each turn.
-     */
-    boolean waits() {
-        if (turnsToWait == 0) {
-            return false;
-        }
-        turnsToWait = (byte) (answer == Answer.SENT ? 0 : turnsToWait - 1);
-        return true;
     }
 
     /**

@@ -99,14 +99,6 @@ final class StreamReader {
         return again.isDue(again.mayGoOn(loop) && loop.readAgainRule().allowsReadAgain(again.awaitsAnswer()));
     }
 
-    boolean readsFirst() {
-        return again != null && again.isFirst();
-    }
-
-    boolean waitsToReadAgain() {
-        return again != null && !isHolding() && again.waits();
-    }
-
     boolean receives() {
         if (input.isOver() || input.isReset() || !channel.handle().isAskedToRead()) {
             return false;

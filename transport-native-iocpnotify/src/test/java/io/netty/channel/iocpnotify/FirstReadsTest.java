@@ -139,7 +139,6 @@ class FirstReadsTest {
             assertFalse(again.isInVain());
             assertTrue(again.isDue(true));
             assertTrue(again.isFirst());
-            assertFalse(again.waits());
             assertTrue(again.isInVain());
             if (received) {
                 again.received();

@@ -228,41 +228,6 @@ class ReadAgainTest {
     }
 
     @Test
-    void anAnswerIsWaitedForAndThenThePeers() {
-        ReadAgain again = trying();
-        again.received();
-        assertTrue(again.isDue(true));
-        assertTrue(again.waits(), "before the answer");
-        again.sent();
-        assertTrue(again.waits(), "just after the answer");
-        assertFalse(again.waits());
-        again.received();
-        again.sent();
-        assertTrue(again.isDue(true));
-        assertFalse(again.waits(), "answered at once");
-    }
-
-    @Test
-    void anAnswerIsNotWaitedForWithoutEnd() {
-        ReadAgain again = trying();
-        again.received();
-        assertTrue(again.isDue(true));
-        assertTrue(again.waits());
-        assertTrue(again.waits());
-        assertFalse(again.waits());
-    }
-
-    @Test
-    void whoSpeaksUnaskedIsNotWaitedFor() {
-        ReadAgain again = trying();
-        again.received();
-        assertTrue(again.isDue(true));
-        again.received();
-        assertTrue(again.isDue(true));
-        assertFalse(again.waits());
-    }
-
-    @Test
     void anAnswerIsAwaitedFromWhatIsReceivedUntilItIsSent() {
         ReadAgain again = new ReadAgain();
         assertFalse(again.awaitsAnswer());

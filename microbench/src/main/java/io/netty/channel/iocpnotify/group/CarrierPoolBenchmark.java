@@ -163,9 +163,7 @@ public class CarrierPoolBenchmark {
             self.strand = poolAtRest.runnable().poll();
         } while (self.strand == null);
         boolean hasMore = poolAtRest.hasWork();
-        // For the look for a next strand, where that would be another thread's here.
-        boolean isToRead = !poolAtRest.readAgainQueue().isEmpty();
-        return hasMore | isToRead | poolAtRest.hasWork();
+        return hasMore | poolAtRest.hasWork();
     }
 
     @Benchmark

@@ -100,8 +100,6 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
     private final int carriers;
     /** How many runs each carrier had ended at the last poll. */
     private long[] runsSeen;
-    /** See {@link ReadAgainQueue#beforePoll}. */
-    private long[] toReadAgain;
     private RunMeter meter;
 
     Carrier(CarrierPool pool, int carriers, int packetsPerCall) {
@@ -137,7 +135,6 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
     void prepare() {
         if (meter == null) {
             runsSeen = new long[carriers];
-            toReadAgain = pool.readAgainQueue().newCopy();
             meter = new RunMeter(counters);
         }
     }
@@ -187,8 +184,6 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
                 } else if (packets.kept() > 0) {
                     submitNow(takePendingArms());
                     pause(PacketRouter::pauseForMemory);
-                } else if (!pool.readAgainQueue().isEmpty()) {
-                    poll();
                 } else if (pending.get() == null) {
                     await();
                 } else if (flooded) {
@@ -321,7 +316,6 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
             giveEmptyBack();
             submitNow(other.takePendingArms());
         }
-        pool.readAgainQueue().beforePoll(toReadAgain);
         PendingArms own = takePendingArms();
         int count;
         if (own == null) {
@@ -336,7 +330,6 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
         }
         quantum.readClock();
         route(count);
-        pool.readAgainQueue().afterPoll(toReadAgain, count, quantum.nowNanos());
     }
 
     private void await() {

@@ -49,13 +49,6 @@ public final class CarrierPool implements ReadAgainRule {
 
     /** For how long the only socket that a strand reads again gets no packet, if other carriers wait by then. */
     private static final long READS_WITHOUT_PACKET_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-    /**
-     * For how long the packet of the turns to read again is relied on. It waits behind all packets that were on the
-     * port before it, which takes longer than to wake a thread. If there were a second one meanwhile, the first would
-     * bring turns too early.
-     */
-    private static final long READ_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
     private final CompletionPort port;
     private final RegistrationTable table = new RegistrationTable();
     private final PacketRouter router;
@@ -66,7 +59,6 @@ public final class CarrierPool implements ReadAgainRule {
     private final CarrierStarter starter;
     /** The run queue: strands in state QUEUED, and perhaps some that another carrier has begun to run meanwhile. */
     private final StrandSet<Strand> runnable;
-    private final ReadAgainQueue readAgainQueue;
     private final StrandTimers timers;
     private final PendingArms.Pool pendingArms;
     private final AtomicInteger waiting = new AtomicInteger();
@@ -85,10 +77,9 @@ public final class CarrierPool implements ReadAgainRule {
         boolean success = false;
         try {
             pendingArms = new PendingArms.Pool(port, carriers);
-            wakeUp = newPacket(CompletionKey.WAKE_UP, PostedPacket.RELIED_NANOS);
-            readAgainQueue = new ReadAgainQueue(newPacket(CompletionKey.READ_AGAIN, READ_AGAIN_NANOS), strands,
-                    starter.usualCarriers());
-            router = new PacketRouter(table, wakeUp, readAgainQueue::packetDequeued);
+            wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), this::isAnyWaiting, carriers.length,
+                    PostedPacket.RELIED_NANOS);
+            router = new PacketRouter(table, wakeUp);
             for (int i = 0; i < carriers.length; i++) {
                 carriers[i] = new Carrier(this, carriers.length, settings.packetsPerCall);
                 // Now. If there were no memory for one later, the strands that it should hold would be lost.
@@ -100,10 +91,6 @@ public final class CarrierPool implements ReadAgainRule {
                 close();
             }
         }
-    }
-
-    private PostedPacket newPacket(long key, long reliedNanos) {
-        return new PostedPacket(() -> port.post(key), this::isAnyWaiting, carriers.length, reliedNanos);
     }
 
     CompletionPort port() {
@@ -171,13 +158,9 @@ public final class CarrierPool implements ReadAgainRule {
         }
     }
 
-    public ReadAgainQueue readAgainQueue() {
-        return readAgainQueue;
-    }
-
     /** For a carrier that has said that it waits, and until when. */
     boolean hasWork() {
-        return starter.isStopping() || !runnable.isEmpty() || !readAgainQueue.isEmpty() || !timers.areKept();
+        return starter.isStopping() || !runnable.isEmpty() || !timers.areKept();
     }
 
     /**
@@ -185,7 +168,7 @@ public final class CarrierPool implements ReadAgainRule {
      * waits for packets or for the next timers.
      */
     void passOn() {
-        if (!runnable.isEmpty() || readAgainQueue.needsCarrier() || !isAnyWaiting() || !timers.areNearlyKept()) {
+        if (!runnable.isEmpty() || !isAnyWaiting() || !timers.areNearlyKept()) {
             callCarrier();
         }
     }
@@ -259,7 +242,7 @@ public final class CarrierPool implements ReadAgainRule {
     public boolean allowsReadAgain(boolean awaitsAnswer) {
         int waiters = waiting.get();
         return (waiters == 0 || waiters >= starter.started() - 1) &&
-                (!awaitsAnswer || isAnyQueued());
+                (!awaitsAnswer || !runnable.isEmpty());
     }
 
     /**
@@ -268,11 +251,7 @@ public final class CarrierPool implements ReadAgainRule {
      */
     @Override
     public boolean allowsReadAgainSince(long sinceNanos) {
-        return !isAnyWaiting() || isAnyQueued() || LoopClock.nanos() - sinceNanos < READS_WITHOUT_PACKET_NANOS;
-    }
-
-    private boolean isAnyQueued() {
-        return !runnable.isEmpty() || !readAgainQueue.isEmpty();
+        return !isAnyWaiting() || !runnable.isEmpty() || LoopClock.nanos() - sinceNanos < READS_WITHOUT_PACKET_NANOS;
     }
 
     void waitBegins() {

@@ -43,7 +43,7 @@ import java.util.concurrent.RejectedExecutionException;
  * puts the strand into the run queue, and orders each run before the next. So the fields without a note need no order
  * of their own: they belong to the carrier that runs the strand, and then, until the release, to who has its arms.
  */
-public final class Strand implements ThreadAwareExecutor, ReadAgainQueue.Waiter {
+public final class Strand implements ThreadAwareExecutor, StrandSet.Member {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(Strand.class);
 
@@ -68,12 +68,6 @@ public final class Strand implements ThreadAwareExecutor, ReadAgainQueue.Waiter 
     private volatile Thread runner;
     private final StrandTimer timer = new StrandTimer(this::due);
 
-    /** Whether it is the turn of the sockets to read again. Set by any carrier, before the offer; taken in the run. */
-    private volatile boolean itsTurnToReadAgain;
-    /** From when the strand gets into the queue for that until its turn. */
-    private boolean waitsToReadAgain;
-    /** How many sockets are to be read of those whose turn has come. */
-    private int toReadAgain;
     /** Since when the strand was queued before this run. From the end of the run on: since when it waits again. */
     private long queuedNanos;
     /** The size of the registrations. Written by the run, read by any thread. */
@@ -161,12 +155,6 @@ public final class Strand implements ThreadAwareExecutor, ReadAgainQueue.Waiter 
         wake(nowNanos);
     }
 
-    @Override
-    public void readAgain(long nowNanos) {
-        itsTurnToReadAgain = true;
-        wake(nowNanos);
-    }
-
     /** Says that there is work; any thread that is not about to look for work itself. */
     private void signal() {
         if (state.offer()) {
@@ -177,7 +165,7 @@ public final class Strand implements ThreadAwareExecutor, ReadAgainQueue.Waiter 
     }
 
     /** Makes the strand runnable; any carrier that looks at the queue next. */
-    private void wake(long nowNanos) {
+    void wake(long nowNanos) {
         if (state.offer(nowNanos)) {
             pool.enqueueForCaller(this);
         }
@@ -206,7 +194,7 @@ public final class Strand implements ThreadAwareExecutor, ReadAgainQueue.Waiter 
     }
 
     /**
-     * Runs the strand once, after {@link #begin}. Each of the four kinds of work gets a turn, whatever the others need.
+     * Runs the strand once, after {@link #begin}. Each of the three kinds of work gets its part.
      * Returns whether the run asked for arms: then the strand is not released yet, and {@link #addArms} comes next.
      */
     boolean run(Quantum quantum, RunMeter meter) {
@@ -220,8 +208,7 @@ public final class Strand implements ThreadAwareExecutor, ReadAgainQueue.Waiter 
             outer = ThreadExecutorMap.setCurrentExecutor(loop);
             quantum.start(eventQuantumNanos);
             handleReady(quantum, meter);
-            handleFirstReads(quantum, meter);
-            handleReadAgain(quantum, meter);
+            handleDueReads(quantum, meter);
             runTasks(quantum, meter, taskQuantumNanos);
             if (shutdown.isRequested()) {
                 shutDown(quantum, meter);
@@ -295,17 +282,11 @@ public final class Strand implements ThreadAwareExecutor, ReadAgainQueue.Waiter 
 
     /** Whether another run has something to do already. */
     boolean hasMore() {
-        // A run that was cut short may have left even the turn to read again.
-        return !tasks.isEmpty() || !ready.isEmpty() || toReadAgain > 0 || itsTurnToReadAgain ||
-                registrations.dueReads().firstSize() > 0;
+        return !tasks.isEmpty() || !ready.isEmpty() || registrations.dueReads().size() > 0;
     }
 
     /** Lets any carrier run the strand. If {@link #addArms} has thrown, the arms that are left make it run again. */
     void release() {
-        if (toReadAgain == 0 && registrations.dueReads().againSize() > 0 && !waitsToReadAgain) {
-            waitsToReadAgain = true;
-            pool.readAgainQueue().add(this);
-        }
         if (state.end(hasMore() || registrations.hasPendingArms(), queuedNanos)) {
             pool.enqueueForCaller(this);
         }
@@ -324,24 +305,9 @@ public final class Strand implements ThreadAwareExecutor, ReadAgainQueue.Waiter 
         }
     }
 
-    private void handleFirstReads(Quantum quantum, RunMeter meter) {
-        for (int i = Math.min(registrations.dueReads().firstSize(), eventsPerRun); i > 0; i--) {
-            if (meter.isLastStep(quantum, registrations.dueReads().readFirst())) {
-                return;
-            }
-        }
-    }
-
-    private void handleReadAgain(Quantum quantum, RunMeter meter) {
-        // A carrier that has taken this strand from there may be stopped before it says that it is its turn.
-        if (itsTurnToReadAgain || waitsToReadAgain && !pool.readAgainQueue().contains(this)) {
-            itsTurnToReadAgain = false;
-            waitsToReadAgain = false;
-            toReadAgain = registrations.dueReads().beginTurn();
-        }
-        for (int i = Math.min(toReadAgain, eventsPerRun); i > 0; i--) {
-            toReadAgain--;
-            if (meter.isLastStep(quantum, registrations.dueReads().readAgain())) {
+    private void handleDueReads(Quantum quantum, RunMeter meter) {
+        for (int i = Math.min(registrations.dueReads().begin(), eventsPerRun); i > 0; i--) {
+            if (meter.isLastStep(quantum, registrations.dueReads().readNext())) {
                 return;
             }
         }

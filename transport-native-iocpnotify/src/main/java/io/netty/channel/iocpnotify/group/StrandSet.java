@@ -78,11 +78,6 @@ public final class StrandSet<S extends StrandSet.Member> {
         } while (!words.compareAndSet(index, bits, bits | bit));
     }
 
-    boolean contains(S strand) {
-        int number = strand.number();
-        return (bits(word(number)) >>> (number >>> shift) & 1) != 0;
-    }
-
     /** {@code null} if there is none. */
     S poll() {
         int way = anyWay();
@@ -102,17 +97,6 @@ public final class StrandSet<S extends StrandSet.Member> {
         return null;
     }
 
-    /** Takes the strand of that word and bit; {@code null} if it is not here. */
-    S poll(int word, int bit) {
-        int index = index(word);
-        for (long bits = words.get(index); (bits >>> bit & 1) != 0; bits = words.get(index)) {
-            if (words.compareAndSet(index, bits, bits & ~(1L << bit))) {
-                return strand(word, bit);
-            }
-        }
-        return null;
-    }
-
     boolean isEmpty() {
         int way = anyWay();
         for (int i = 0; i <= mask; i++) {
@@ -125,7 +109,7 @@ public final class StrandSet<S extends StrandSet.Member> {
 
     public int size() {
         int size = 0;
-        for (int word = 0; word <= mask; word++) {
+        for (int word = 0; word < wordCount(); word++) {
             size += Long.bitCount(bits(word));
         }
         return size;

@@ -17,65 +17,45 @@ package io.netty.channel.iocpnotify.loop;
 
 import io.netty.channel.iocpnotify.loop.SocketRegistration.RegistrationQueue;
 /**
- * The sockets of one event loop that are read before they are armed, although no packet has told that there is
- * something. A new connection is read in the next run: its request had the time until then to come. All others are read
- * when it is their turn ({@code ReadAgainQueue}). Used in the loop.
+ * The sockets of one event loop that are read in its next run, although no packet has told that there is something: new
+ * connections before their first arm, sockets that {@code ReadAgain} tries, and those whose bytes are here already.
+ * Used in the loop.
  */
 public final class DueReads {
 
-    private final RegistrationQueue first = new RegistrationQueue();
-    private final RegistrationQueue again = new RegistrationQueue();
-    /** For how many sockets the present turn is, or the last one was. */
-    private int turnSize;
+    private final RegistrationQueue sockets = new RegistrationQueue();
+    /** How many there were when the loop began to read them last. */
+    private int sizeAtBegin;
 
-    public void add(SocketRegistration registration, boolean isFirst) {
-        (isFirst ? first : again).add(registration);
+    void add(SocketRegistration registration) {
+        sockets.add(registration);
     }
 
     /** The loop must not wait while there are any. */
     public int size() {
-        return first.size() + again.size();
+        return sockets.size();
     }
 
-    public int firstSize() {
-        return first.size();
+    /** The loop begins to read them. Returns how many there are. */
+    public int begin() {
+        sizeAtBegin = sockets.size();
+        return sizeAtBegin;
     }
 
-    /** How many have a turn to come. */
-    public int againSize() {
-        return again.size();
-    }
-
-    /** The turn begins of all those that have one to come now. Returns how many these are. */
-    public int beginTurn() {
-        turnSize = again.size();
-        return turnSize;
-    }
-
-    /** Whether no more than one socket has a turn, be it the present or the next one. */
+    /** Whether no more than one was due, and no other is yet. */
     public boolean isOneAtMost() {
-        return turnSize <= 1 && again.isEmpty();
+        return sizeAtBegin <= 1 && sockets.isEmpty();
     }
 
-    /** Reads the oldest of the new ones; there must be one. */
-    public SocketRegistration readFirst() {
-        return read(first);
-    }
-
-    /** Reads the oldest of those that have a turn; there must be one. */
-    public SocketRegistration readAgain() {
-        return read(again);
-    }
-
-    private static SocketRegistration read(RegistrationQueue queue) {
-        SocketRegistration registration = queue.poll();
+    /** Reads the one that has been due for the longest time; there must be one. */
+    public SocketRegistration readNext() {
+        SocketRegistration registration = sockets.poll();
         registration.readAgain();
         return registration;
     }
 
-    public void clear() {
-        first.clear();
-        again.clear();
+    void clear() {
+        sockets.clear();
     }
 
     /** What the loop has to say about reading sockets again before they are armed ({@code ReadAgain}). */

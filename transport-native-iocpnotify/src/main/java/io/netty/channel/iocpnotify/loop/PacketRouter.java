@@ -22,8 +22,6 @@ import io.netty.channel.iocpnotify.winsock.PacketArray;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
-import java.util.function.LongConsumer;
-
 /**
  * Takes the packets of a port to those that they are for, which their keys tell. Any thread that dequeues.
  * <p>
@@ -39,16 +37,10 @@ public final class PacketRouter {
 
     private final RegistrationTable table;
     private final PostedPacket wakeUp;
-    private final LongConsumer onReadAgain;
 
-    /**
-     * @param onReadAgain called for a packet with the key {@link CompletionKey#READ_AGAIN}, with the time at which it
-     *         came; {@code null} if nobody posts them to this port
-     */
-    public PacketRouter(RegistrationTable table, PostedPacket wakeUp, LongConsumer onReadAgain) {
+    public PacketRouter(RegistrationTable table, PostedPacket wakeUp) {
         this.table = table;
         this.wakeUp = wakeUp;
-        this.onReadAgain = onReadAgain;
     }
 
     /**
@@ -109,8 +101,6 @@ public final class PacketRouter {
         }
         if (key == CompletionKey.WAKE_UP) {
             wakeUp.dequeued();
-        } else if (key == CompletionKey.READ_AGAIN && onReadAgain != null) {
-            onReadAgain.accept(packets.receivedNanos());
         } else {
             logger.warn("Dropped a packet with the unknown completion key 0x{}", Long.toHexString(key));
         }

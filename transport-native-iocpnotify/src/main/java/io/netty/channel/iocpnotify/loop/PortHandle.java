@@ -61,20 +61,10 @@ public interface PortHandle extends IoHandle {
         }
 
         /**
-         * Whether the socket is to be read once more before it is armed: then the channel gets IN in the socket's turn.
-         * Asked once for each arm.
+         * Whether the socket is to be read once more before it is armed: then the channel gets IN in the loop's next
+         * run. Asked once for each arm.
          */
         default boolean readsAgain() {
-            return false;
-        }
-
-        /** Whether the read that is to come is the first one, which needs no turn. */
-        default boolean readsFirst() {
-            return false;
-        }
-
-        /** Whether a read that is to come has to wait for another turn. Asked once for each turn. */
-        default boolean waitsToReadAgain() {
             return false;
         }
 

@@ -108,8 +108,8 @@ public final class PostedPacket {
         }
     }
 
-    /** As {@link #post}, but the caller does what is to be done if there is no memory: 0 or a negative error code. */
-    public int tryPost() {
+    /** Returns 0 or a negative error code. */
+    private int tryPost() {
         if (isUnderWay() || !beginPost()) {
             return 0;
         }

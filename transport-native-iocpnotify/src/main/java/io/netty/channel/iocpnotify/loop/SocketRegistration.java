@@ -162,7 +162,7 @@ public final class SocketRegistration extends SocketMembership {
         // What was wanted when it was put on the list may be over, or the socket closed.
         if (isOpen() && (unarmed() != 0 || holdsBytes())) {
             if (readsAgain()) {
-                loop.dueReads().add(this, channel.readsFirst());
+                loop.dueReads().add(this);
                 due = Due.READ;
                 return false;
             }
@@ -186,12 +186,8 @@ public final class SocketRegistration extends SocketMembership {
         }
     }
 
-    /** It is this socket's turn: has the handle read though no packet has come. */
+    /** Has the handle read though no packet has come. */
     void readAgain() {
-        if (isOpen() && (wanted & SocketEvents.OUT) == 0 && channel.waitsToReadAgain()) {
-            loop.dueReads().add(this, false);
-            return;
-        }
         due = Due.NOTHING;
         // Not if nobody asks any more: that is for when there is something that is left unread.
         if (isOpen() && (wanted & SocketEvents.IN) != 0 && channel.isAskedToRead()) {

@@ -38,8 +38,6 @@ public final class CompletionKey {
 
     /** Posted to make one waiting thread look around; says nothing else. */
     public static final long WAKE_UP = TYPE_SIGNAL << TYPE_SHIFT | 1;
-    /** Posted by {@code ReadAgainQueue}. */
-    public static final long READ_AGAIN = TYPE_SIGNAL << TYPE_SHIFT | 2;
 
     private CompletionKey() {
     }

@@ -16,11 +16,8 @@
 package io.netty.channel.iocpnotify.group;
 
 import io.netty.channel.iocpnotify.IocpNotify;
-import io.netty.channel.iocpnotify.group.RunMeter.Quantum;
 import io.netty.channel.iocpnotify.group.Strand.LoopTasks;
-import io.netty.channel.iocpnotify.loop.DueReads;
 import io.netty.channel.iocpnotify.loop.LoopClock;
-import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.junit.jupiter.api.Test;
@@ -29,7 +26,6 @@ import org.junit.jupiter.api.Timeout;
 import java.util.Queue;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -55,31 +51,6 @@ class StrandRunTest {
         public void cancelScheduled() { }
     }
 
-    @Test
-    void theTurnToReadAgainIsNotForgotten() throws Exception {
-        IocpNotify.ensureAvailability();
-        GroupSettings settings = new GroupSettings();
-        settings.threads = 1;
-        // The carrier is this test.
-        CarrierPool pool = new CarrierPool(settings, task -> { });
-        try {
-            Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, new NoTasks(), null, pool, settings);
-            pool.add(strand);
-            DueReads dueReads = strand.registrations().dueReads();
-            // What is no registration cuts the run short before the turn, as want of memory may.
-            dueReads.add(null, true);
-            strand.readAgain(LoopClock.nanos());
-            assertSame(strand, pool.takeRunnable());
-            assertFalse(strand.run(new Quantum(), new RunMeter(new RunCounters())));
-            dueReads.clear();
-            assertSame(strand, pool.takeRunnable(), "nobody would run the strand again");
-            assertFalse(strand.run(new Quantum(), new RunMeter(new RunCounters())));
-            assertNull(pool.takeRunnable());
-        } finally {
-            pool.close();
-        }
-    }
-
     /** A thread that submits a task may be stopped before it has put the strand into the run queue. */
     @Test
     void aPacketHelpsAStrandThatIsQueuedAndNotInTheRunQueue() throws Exception {
@@ -90,12 +61,12 @@ class StrandRunTest {
         try {
             Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, new NoTasks(), null, pool, settings);
             pool.add(strand);
-            strand.readAgain(LoopClock.nanos());
+            strand.wake(LoopClock.nanos());
             // As if nobody had added it: the carrier that took it from there is stopped before it begins.
             StrandSet<Strand> runnable = pool.runnable();
             assertSame(strand, runnable.poll());
             assertTrue(runnable.isEmpty());
-            strand.readAgain(LoopClock.nanos());
+            strand.wake(LoopClock.nanos());
             assertSame(strand, pool.takeRunnable());
             // The stopped one goes on.
             assertFalse(strand.begin());

@@ -149,20 +149,6 @@ class StrandSetTest {
         }
     }
 
-    @Test
-    void oneStrandIsTakenFromItsPlace() {
-        StrandSet<Strand> set = newFullSet(MANY_CARRIERS);
-        for (int word = 0; word < set.wordCount(); word++) {
-            for (int bit = 0; bit < Long.SIZE; bit++) {
-                Strand strand = set.poll(word, bit);
-                assertNull(set.poll(word, bit));
-                set.add(strand);
-                assertEquals(1L << bit, set.bits(word) & 1L << bit);
-            }
-        }
-        assertEquals(STRANDS.size(), set.size());
-    }
-
     /** If the next word were always the one after an empty word, it would get the turns of both. */
     @Test
     void wordsThatHaveStrandsGetTheSameShare() {

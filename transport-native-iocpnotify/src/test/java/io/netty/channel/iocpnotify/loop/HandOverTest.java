@@ -149,7 +149,7 @@ public class HandOverTest {
                 awaitsAnswer -> true, LoopInternals.newEvents());
         PacketCounter counter = new PacketCounter();
         CompletionRegistration registration = (CompletionRegistration) LoopInternals.register(loop, counter);
-        PacketRouter router = new PacketRouter(table, null, null);
+        PacketRouter router = new PacketRouter(table, null);
         PacketArray many = new PacketArray(MEASURED);
         for (int i = 0; i < MEASURED; i++) {
             registration.post(0, i);
@@ -179,7 +179,7 @@ public class HandOverTest {
         wakeUp.post();
         assertEquals(0, NativePort.post(port.handle(), good.key(), 2, 0));
         assertEquals(3, port.dequeue(WAIT_MILLIS, packets));
-        assertEquals(1, new PacketRouter(table, wakeUp, null).route(packets, 3));
+        assertEquals(1, new PacketRouter(table, wakeUp).route(packets, 3));
         assertEquals(0, packets.kept());
         assertEquals(2, good.received.poll());
         assertTrue(wakeUp.end(), "the packet was not noticed, so that there would never be another");
@@ -191,7 +191,7 @@ public class HandOverTest {
         PacketReceiver first = new PacketReceiver(table, new OutOfMemoryError("for one"), 2);
         PacketReceiver second = new PacketReceiver(table, null, 0);
         PacketReceiver third = new PacketReceiver(table, new OutOfMemoryError("for one"), 1);
-        PacketRouter router = new PacketRouter(table, null, null);
+        PacketRouter router = new PacketRouter(table, null);
         PacketReceiver[] receivers = { first, second, third };
         for (int i = 0; i < receivers.length; i++) {
             assertEquals(0, NativePort.post(port.handle(), receivers[i].key(), i, 0));
