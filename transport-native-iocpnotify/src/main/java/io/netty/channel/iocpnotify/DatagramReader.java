@@ -40,7 +40,7 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 /**
  * Reads datagrams, one by each call. One read loop takes as many as the channel's allocator says. Used in the loop.
  * <p>
- * If there are more datagrams than a read loop takes, the socket is read again in the next run. It is not armed for each:
+ * If there are more datagrams than a read loop takes, the socket is read again in the next run, and not armed for each:
  * see {@link ReadAgain}.
  * <p>
  * No datagram and no peer ends the reading. A datagram that is too long comes truncated, after an
