@@ -44,11 +44,7 @@ import io.netty.channel.iocpnotify.winsock.DomainSocket;
  */
 public final class IocpNotify {
 
-    /**
-     * Tells whether the transport can be used in this JVM.
-     *
-     * @return {@code true} if it can be used
-     */
+    /** {@return whether the transport can be used in this JVM} */
     public static boolean isAvailable() {
         return Availability.cause() == null;
     }
@@ -63,9 +59,8 @@ public final class IocpNotify {
     }
 
     /**
-     * Tells why the transport cannot be used. The message says what is missing, and what to do where that is known.
-     *
-     * @return the reason, or {@code null} if the transport can be used
+     * {@return why the transport cannot be used, or {@code null} if it can be used} The message says what is missing,
+     * and what to do where that is known.
      */
     public static Throwable unavailabilityCause() {
         return Availability.cause();
@@ -92,46 +87,37 @@ public final class IocpNotify {
     }
 
     /**
-     * Tells why {@code auto} has taken {@code afd} and not {@code system}: what is missing, or which step of the test
-     * at the start {@code system} has failed at.
-     *
-     * @return the reason, or {@code null} if the provider is {@code system}, if a property has named the provider, or
-     *         if the transport cannot be used
+     * {@return why {@code auto} has taken {@code afd} and not {@code system}: what is missing, or which step of the
+     * test at the start {@code system} has failed at} It is {@code null} if the provider is {@code system}, if a
+     * property has named the provider, or if the transport cannot be used.
      */
     public static String fallbackReason() {
         return Availability.fallbackReason();
     }
 
     /**
-     * Tells whether the transport can be used and the system has stream sockets of the family {@code AF_UNIX}. Windows
-     * 10 1803, Windows Server 2019 and later versions have them. The transport finds out by opening one socket. It
-     * keeps the answer.
-     *
-     * @return {@code true} if {@link IocpNotifyDomainSocketChannel} can be used
+     * {@return whether {@link IocpNotifyDomainSocketChannel} can be used: the transport is available, and the system
+     * has stream sockets of the family {@code AF_UNIX}} Windows 10 1803, Windows Server 2019 and later versions have
+     * them. The transport finds out by opening one socket. It keeps the answer.
      */
     public static boolean isDomainSocketAvailable() {
         return isAvailable() && DomainSocket.isAvailable();
     }
 
     /**
-     * Tells whether {@link io.netty.channel.ChannelOption#TCP_FASTOPEN_CONNECT} can put bytes into the SYN. It needs
-     * Winsock's {@code ConnectEx} and {@code TCP_FASTOPEN}. Windows 10 1607 and later versions have both. Without
-     * {@code TCP_FASTOPEN} the first bytes still go along with the connect, right after the handshake. Without
-     * {@code ConnectEx} channels connect in the usual way.
-     *
-     * @return {@code true} if the transport {@linkplain #isAvailable() is available} and the system has both
+     * {@return whether the transport is available, and {@link io.netty.channel.ChannelOption#TCP_FASTOPEN_CONNECT} can
+     * put bytes into the SYN} It needs Winsock's {@code ConnectEx} and {@code TCP_FASTOPEN}. Windows 10 1607 and later
+     * versions have both. Without {@code TCP_FASTOPEN} the first bytes still go along with the connect, right after the
+     * handshake. Without {@code ConnectEx} channels connect in the usual way.
      */
     public static boolean isTcpFastOpenClientSideAvailable() {
         return isAvailable() && FastOpenConnect.isAvailable(true);
     }
 
     /**
-     * Tells whether {@link io.netty.channel.ChannelOption#TCP_FASTOPEN} has an effect. It needs Winsock's
-     * {@code TCP_FASTOPEN}. Windows 10 1607 and later versions have it. Without it the option can still be set, and
-     * channels listen in the usual way.
-     *
-     * @return {@code true} if the transport {@linkplain #isAvailable() is available} and the system has
-     *         {@code TCP_FASTOPEN}
+     * {@return whether the transport is available, and {@link io.netty.channel.ChannelOption#TCP_FASTOPEN} has an
+     * effect} It needs Winsock's {@code TCP_FASTOPEN}. Windows 10 1607 and later versions have it. Without it the
+     * option can still be set, and channels listen in the usual way.
      */
     public static boolean isTcpFastOpenServerSideAvailable() {
         return isAvailable() && FastOpenConnect.isAvailable(false);

@@ -87,11 +87,9 @@ public abstract class IocpNotifyChannelConfig<C extends IocpNotifyChannelConfig<
     }
 
     /**
-     * Reads an option.
+     * {@return the value of an option, or {@code null} if this kind of channel, or the system, does not have the
+     * option}
      *
-     * @param <T> the type of the value
-     * @param option the option
-     * @return the value, or {@code null} if this kind of channel, or the system, does not have the option
      * @throws ChannelException if the channel is closed, or the system refuses to tell the value
      */
     @Override
@@ -127,9 +125,6 @@ public abstract class IocpNotifyChannelConfig<C extends IocpNotifyChannelConfig<
     /**
      * Sets an option.
      *
-     * @param <T> the type of the value
-     * @param option the option
-     * @param value the new value
      * @return {@code false} if this kind of channel, or the system, does not have the option
      * @throws IllegalArgumentException if the value has a wrong type or is out of range
      * @throws IllegalStateException if the option can no longer be changed

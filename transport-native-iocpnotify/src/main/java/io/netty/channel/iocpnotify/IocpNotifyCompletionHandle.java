@@ -57,8 +57,8 @@ public interface IocpNotifyCompletionHandle extends HandleTypes.UserHandle {
      * <b>Memory.</b> An overlapped operation uses memory of the program: its {@code OVERLAPPED} and its buffers. This
      * memory must live until the packet of the operation has come. It may end earlier only if the program has seen the
      * end in another way ({@code GetOverlappedResult}). This rule holds even if the file, the registration or the event
-     * loop ends first. Closing or cancelling makes the operation end sooner. The memory must still live until the
-     * packet has come. After {@link #cancel()} packets are dropped, so call it when no operation is under way.
+     * loop ends first. Closing or cancelling only makes the operation end sooner. After {@link #cancel()} packets are
+     * dropped, so call it when no operation is under way.
      */
     interface Registration extends IoRegistration {
 
@@ -68,10 +68,7 @@ public interface IocpNotifyCompletionHandle extends HandleTypes.UserHandle {
          */
         long port();
 
-        /**
-         * {@return the completion key of this registration} The event loop gives each packet with this key to the
-         * handle.
-         */
+        /** {@return the completion key of this registration} */
         long completionKey();
 
         /**
@@ -93,9 +90,7 @@ public interface IocpNotifyCompletionHandle extends HandleTypes.UserHandle {
          */
         void post(int bytes, long overlapped) throws IOException;
 
-        /**
-         * Throws an {@link UnsupportedOperationException}: the program begins its operations by calls of the system.
-         */
+        /** Throws an {@link UnsupportedOperationException}: the program begins its operations by system calls. */
         @Override
         long submit(IoOps ops);
 
@@ -107,18 +102,13 @@ public interface IocpNotifyCompletionHandle extends HandleTypes.UserHandle {
         boolean cancel();
     }
 
-    /**
-     * A packet of a completion port. It tells that an overlapped operation has ended, or it brings what a program has
-     * posted.
-     */
+    /** A packet of a completion port: an overlapped operation has ended, or a program has posted it. */
     interface Event extends IoEvent {
 
         /** {@return the address of the {@code OVERLAPPED} of the operation, or the number that was posted} */
         long overlapped();
 
-        /**
-         * {@return how many bytes the operation has transferred, or the number that was posted} 32 bits without a sign.
-         */
+        /** {@return how many bytes were transferred, or the number that was posted} 32 bits without a sign. */
         int bytes();
 
         /**

@@ -100,17 +100,12 @@ public final class IocpNotifyCounts {
         return figures[RunCounters.REFUSED_ARMS];
     }
 
-    /**
-     * {@return how often a socket was read again before it was armed, because its next message might be there already}
-     */
+    /** {@return how often a socket was read again before an arm, because its next message might be there already} */
     public long readAgains() {
         return figures[RunCounters.READ_AGAINS];
     }
 
-    /**
-     * {@return how many of the {@link #readAgains()} have received something} Each of them has spared an arm and a
-     * packet.
-     */
+    /** {@return how many {@link #readAgains()} have received something} Each has spared an arm and a packet. */
     public long successfulReadAgains() {
         return figures[RunCounters.SUCCESSFUL_READ_AGAINS];
     }

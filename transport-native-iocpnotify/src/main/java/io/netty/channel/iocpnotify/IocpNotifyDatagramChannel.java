@@ -92,11 +92,9 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     private final DatagramWriter writer = new DatagramWriter(this);
 
     /**
-     * Tells whether the system turns a {@link SegmentedDatagramPacket} into datagrams by itself
-     * ({@code UDP_SEND_MSG_SIZE}). Windows 10 2004 and later versions do. The channel takes such packets on every
-     * system. Any thread may call this method.
-     *
-     * @return {@code true} if the transport is available and the system does it
+     * {@return whether the transport is available, and the system turns a {@link SegmentedDatagramPacket} into
+     * datagrams by itself ({@code UDP_SEND_MSG_SIZE})} Windows 10 2004 and later versions do. The channel takes such
+     * packets on every system. Any thread may call this method.
      */
     public static boolean isSegmentedDatagramPacketSupported() {
         return Availability.cause() == null && UdpSocket.SENDS_SEGMENTS.isSupported();
@@ -305,8 +303,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
                 closeIfClosed();
                 return;
             }
-            // trySuccess() runs listeners, which may close the channel. The handlers are told all the same that it was
-            // active.
+            // trySuccess() runs listeners, which may close the channel. Handlers still hear that it was active.
             boolean active = isActive();
             promise.trySuccess();
             if (!wasActive && active) {

@@ -167,10 +167,7 @@ public final class IocpNotifyDatagramChannelConfig
         return read(SO_RCVBUF);
     }
 
-    /**
-     * Returns {@code IP_TOS}: the traffic class that was set last, from 0 to 255. Windows does not tell which one it
-     * uses.
-     */
+    /** Returns {@code IP_TOS}, from 0 to 255, as it was set last. Windows does not tell which one it uses. */
     @Override
     public int getTrafficClass() {
         return read(IP_TOS);
@@ -187,11 +184,7 @@ public final class IocpNotifyDatagramChannelConfig
         return read(SO_REUSEADDR);
     }
 
-    /**
-     * Returns {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}.
-     *
-     * @return {@code true} if no other socket may use the port
-     */
+    /** {@return {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}: whether other sockets are kept off the port} */
     public boolean isExclusiveAddressUse() {
         return read(SO_EXCLUSIVEADDRUSE);
     }
@@ -212,8 +205,7 @@ public final class IocpNotifyDatagramChannelConfig
     }
 
     /**
-     * Returns how many hops multicast datagrams may take, from 0 to 255: {@code IP_MULTICAST_TTL}, or
-     * {@code IPV6_MULTICAST_HOPS}.
+     * Returns how many hops multicast may take, from 0 to 255: {@code IP_MULTICAST_TTL}, {@code IPV6_MULTICAST_HOPS}.
      */
     @Override
     public int getTimeToLive() {
@@ -226,9 +218,7 @@ public final class IocpNotifyDatagramChannelConfig
         return read(IP_MULTICAST_ADDR);
     }
 
-    /**
-     * Returns the interface that sends multicast, or {@code null} if the system chooses it: {@code IP_MULTICAST_IF}.
-     */
+    /** Returns the interface that sends multicast ({@code IP_MULTICAST_IF}), or {@code null} if the system chooses. */
     @Override
     public NetworkInterface getNetworkInterface() {
         return read(IP_MULTICAST_IF);
@@ -257,11 +247,7 @@ public final class IocpNotifyDatagramChannelConfig
         return write(IP_TOS, trafficClass);
     }
 
-    /**
-     * Sets whether other sockets may share the port: {@code SO_REUSEADDR}. It takes effect when the channel is bound.
-     * {@code true} also switches {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE} off: see
-     * {@link #isReuseAddress()}.
-     */
+    /** Sets {@code SO_REUSEADDR}: see {@link #isReuseAddress()}. It takes effect when the channel is bound. */
     @Override
     public IocpNotifyDatagramChannelConfig setReuseAddress(boolean reuseAddress) {
         return write(SO_REUSEADDR, reuseAddress);
@@ -270,8 +256,7 @@ public final class IocpNotifyDatagramChannelConfig
     /**
      * Sets {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. It takes effect when the channel is bound.
      *
-     * @param exclusiveAddressUse {@code true} to keep other sockets off the port. It also switches {@code SO_REUSEADDR}
-     *         off
+     * @param exclusiveAddressUse {@code true} keeps other sockets off the port. It switches {@code SO_REUSEADDR} off
      * @return this
      */
     public IocpNotifyDatagramChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
@@ -284,19 +269,13 @@ public final class IocpNotifyDatagramChannelConfig
         return write(SO_BROADCAST, broadcast);
     }
 
-    /**
-     * Sets whether the channel ignores the multicast that this host sends: {@code IP_MULTICAST_LOOP}. See
-     * {@link #isLoopbackModeDisabled()}.
-     */
+    /** Sets whether the channel ignores the multicast that this host sends: {@code IP_MULTICAST_LOOP}. */
     @Override
     public IocpNotifyDatagramChannelConfig setLoopbackModeDisabled(boolean loopbackModeDisabled) {
         return write(IP_MULTICAST_LOOP_DISABLED, loopbackModeDisabled);
     }
 
-    /**
-     * Sets how many hops multicast datagrams may take, from 0 to 255: {@code IP_MULTICAST_TTL} and
-     * {@code IPV6_MULTICAST_HOPS}.
-     */
+    /** Sets how many hops multicast may take, from 0 to 255: {@code IP_MULTICAST_TTL}, {@code IPV6_MULTICAST_HOPS}. */
     @Override
     public IocpNotifyDatagramChannelConfig setTimeToLive(int ttl) {
         return write(IP_MULTICAST_TTL, ttl);
@@ -312,8 +291,7 @@ public final class IocpNotifyDatagramChannelConfig
     }
 
     /**
-     * Sets the interface that sends multicast, never {@code null}: {@code IP_MULTICAST_IF} and
-     * {@code IPV6_MULTICAST_IF}.
+     * Sets the interface that sends multicast, never {@code null}: {@code IP_MULTICAST_IF}, {@code IPV6_MULTICAST_IF}.
      */
     @Override
     public IocpNotifyDatagramChannelConfig setNetworkInterface(NetworkInterface networkInterface) {

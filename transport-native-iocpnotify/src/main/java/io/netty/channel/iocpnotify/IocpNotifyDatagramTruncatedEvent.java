@@ -44,20 +44,16 @@ public final class IocpNotifyDatagramTruncatedEvent {
     }
 
     /**
-     * Returns the sender of the datagram, as {@link DatagramPacket#sender()} of the packet that follows.
-     *
-     * @return the address of the sender. If the system does not tell it: the peer of a connected channel, else
-     *         {@code null}
+     * {@return the sender of the datagram, as {@link DatagramPacket#sender()} of the packet that follows} If the system
+     * does not tell it: the peer of a connected channel, else {@code null}.
      */
     public InetSocketAddress sender() {
         return sender;
     }
 
     /**
-     * Returns how many bytes of the datagram have arrived. They are the {@link ByteBuf#readableBytes()} of the packet
-     * that follows.
-     *
-     * @return the number of bytes, or 0 if no packet follows
+     * {@return how many bytes of the datagram have arrived: the {@link ByteBuf#readableBytes()} of the packet that
+     * follows, or 0 if no packet follows}
      */
     public int received() {
         return received;

@@ -51,7 +51,6 @@ public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStrea
         config = new IocpNotifyDomainSocketChannelConfig(this);
     }
 
-    /** Makes the channel of an accepted connection. */
     IocpNotifyDomainSocketChannel(Channel parent, WinSocket socket, DomainSocketAddress remoteAddress) {
         super(parent, socket, true, remoteAddress);
         config = new IocpNotifyDomainSocketChannelConfig(this);
@@ -68,10 +67,8 @@ public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStrea
     }
 
     /**
-     * Returns the address of this side.
-     *
-     * @return the address, or {@code null} if there is none yet. Its path is empty if the channel is connected and was
-     *         not bound
+     * {@return the address of this side, or {@code null} if there is none yet} Its path is empty if the channel is
+     * connected and was not bound.
      */
     @Override
     public DomainSocketAddress localAddress() {
@@ -79,10 +76,8 @@ public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStrea
     }
 
     /**
-     * Returns the address of the peer.
-     *
-     * @return the address, or {@code null} if the channel was never connected. Its path is empty if the peer was not
-     *         bound
+     * {@return the address of the peer, or {@code null} if the channel was never connected} Its path is empty if the
+     * peer was not bound.
      */
     @Override
     public DomainSocketAddress remoteAddress() {
@@ -90,9 +85,8 @@ public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStrea
     }
 
     /**
-     * Returns the id of the process at the other end: {@code SIO_AF_UNIX_GETPEERPID}. Any thread may call this method.
+     * {@return the id of the process at the other end: {@code SIO_AF_UNIX_GETPEERPID}} Any thread may call this method.
      *
-     * @return the process id
      * @throws IOException if the channel is closed or not connected, or the system does not tell the id
      */
     public long peerProcessId() throws IOException {

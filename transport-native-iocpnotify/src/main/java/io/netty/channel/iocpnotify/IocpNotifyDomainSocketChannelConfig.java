@@ -46,20 +46,12 @@ public final class IocpNotifyDomainSocketChannelConfig
         return OPTIONS;
     }
 
-    /**
-     * Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket.
-     *
-     * @return the size in bytes
-     */
+    /** {@return {@code SO_RCVBUF}: the size of the receive buffer of the socket, in bytes} */
     public int getReceiveBufferSize() {
         return read(SO_RCVBUF);
     }
 
-    /**
-     * Returns {@code SO_SNDBUF}: the size of the send buffer of the socket.
-     *
-     * @return the size in bytes
-     */
+    /** {@return {@code SO_SNDBUF}: the size of the send buffer of the socket, in bytes} */
     public int getSendBufferSize() {
         return read(SO_SNDBUF);
     }

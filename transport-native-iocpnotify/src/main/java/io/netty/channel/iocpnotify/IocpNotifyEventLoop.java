@@ -155,11 +155,7 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         strand.add(task);
     }
 
-    /**
-     * {@return whether a thread runs this event loop now}
-     *
-     * @param thread the thread
-     */
+    /** {@return whether {@code thread} runs this event loop now} */
     @Override
     public boolean inEventLoop(Thread thread) {
         return strand.isExecutorThread(thread);
@@ -273,21 +269,13 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
         return strand.registrations().size();
     }
 
-    /**
-     * {@return {@code true} for {@link IocpNotifyIoHandle} and {@link IocpNotifyCompletionHandle}}
-     *
-     * @param handleType the type of handles
-     */
+    /** {@return {@code true} for {@link IocpNotifyIoHandle} and {@link IocpNotifyCompletionHandle}} */
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {
         return HandleTypes.isCompatible(handleType);
     }
 
-    /**
-     * {@return {@code true} for {@link IocpNotifyIoHandler}, which serves the same channels in the same way}
-     *
-     * @param handlerType the type of handler
-     */
+    /** {@return {@code true} for {@link IocpNotifyIoHandler}, which serves the same channels in the same way} */
     @Override
     public boolean isIoType(Class<? extends IoHandler> handlerType) {
         return IocpNotifyIoHandler.class.equals(handlerType);

@@ -103,8 +103,8 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
      * Makes a group whose threads come from an executor.
      *
      * @param nThreads the number of threads, or 0 for the default
-     * @param executor runs one task for each thread, as long as the group lives. It may block. Then only the caller
-     *         that gives the group its first task waits for it. {@code null} is for the default
+     * @param executor runs one task for each thread, as long as the group lives. It may block: see
+     *         {@link Builder#executor(Executor)}. {@code null} is for the default
      */
     public IocpNotifyEventLoopGroup(int nThreads, Executor executor) {
         this(newBuilder().threads(nThreads).executor(executor));
@@ -169,7 +169,6 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         }
     }
 
-    /** For the constructor of the superclass. */
     @Override
     protected EventLoop newChild(Executor executor, Object... args) {
         // Runs before this class's own fields are set.
@@ -190,8 +189,7 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     }
 
     /**
-     * {@return the event loop that is next in turn, or the one that the {@linkplain Builder#chooserFactory chooser} of
-     * the builder chooses} Any thread.
+     * {@return the choice of the {@linkplain Builder#chooserFactory chooser}, by default the next in turn} Any thread.
      */
     @Override
     public IoEventLoop next() {
@@ -221,10 +219,7 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         return new IocpNotifyMetrics(pool);
     }
 
-    /**
-     * {@return what {@link #metrics()} tells, in one line for the group and one line for each thread} It suits a thread
-     * dump.
-     */
+    /** {@return what {@link #metrics()} tells, for a thread dump: one line for the group and one for each thread} */
     @Override
     public String toString() {
         return StringUtil.simpleClassName(this) + '@' + Integer.toHexString(hashCode()) +
@@ -389,10 +384,7 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
             return this;
         }
 
-        /**
-         * {@return a new group with the present settings} It throws what the {@linkplain IocpNotifyEventLoopGroup
-         * constructors} throw.
-         */
+        /** {@return a new group with the present settings} It throws what the constructors of the group throw. */
         public IocpNotifyEventLoopGroup build() {
             return new IocpNotifyEventLoopGroup(this);
         }

@@ -141,10 +141,9 @@ public final class IocpNotifyIoHandler implements IoHandler {
     }
 
     /**
-     * {@return a factory of handlers, as {@link #newFactory()}, with a select strategy}
-     * <p>
-     * The strategy decides whether a handler waits for packets. {@link SelectStrategy#BUSY_WAIT} looks for packets
-     * without ever waiting. That saves the time to wake up, and costs one processor for each handler.
+     * {@return a factory of handlers, as {@link #newFactory()}, with a select strategy} The strategy decides whether a
+     * handler waits for packets. {@link SelectStrategy#BUSY_WAIT} looks for packets without ever waiting. That saves
+     * the time to wake up, and costs one processor for each handler.
      *
      * @param selectStrategyFactory makes one strategy for each handler, never {@code null}
      */
@@ -329,11 +328,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         }
     }
 
-    /**
-     * {@return {@code true} for {@link IocpNotifyIoHandle} and {@link IocpNotifyCompletionHandle}} Any thread.
-     *
-     * @param handleType the type of handles
-     */
+    /** {@return {@code true} for {@link IocpNotifyIoHandle} and {@link IocpNotifyCompletionHandle}} Any thread. */
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {
         return HandleTypes.isCompatible(handleType);
@@ -346,15 +341,11 @@ public final class IocpNotifyIoHandler implements IoHandler {
     }
 
     private void closeAll() {
-        // takesTasks() submits a task, which starts a quiet period anew. So it is asked only if something is to be
-        // closed.
+        // takesTasks() submits a task, which starts a quiet period anew. So it is asked only if something is open.
         registrations.closeAll(!registrations.hasOpen() || takesTasks());
     }
 
-    /**
-     * Whether the loop still runs tasks. Netty's own loops do not after shutdown(), nor while they destroy this
-     * handler.
-     */
+    /** Whether the loop runs tasks. Netty's loops do not after shutdown(), nor while they destroy this handler. */
     private boolean takesTasks() {
         try {
             executor.execute(() -> { });

@@ -31,34 +31,22 @@ public final class IocpNotifyIoOps implements IoOps {
             SocketEvents.IN | SocketEvents.OUT | SocketEvents.HANGUP | SocketEvents.ERR;
     private static final IocpNotifyIoOps[] CACHE = new IocpNotifyIoOps[ALL_VALUES + 1];
 
-    /**
-     * The empty set.
-     */
+    /** The empty set. */
     public static final IocpNotifyIoOps NONE = valueOf(0);
 
-    /**
-     * There is data to read. On a listening socket: there is a connection to accept.
-     */
+    /** There is data to read. On a listening socket: there is a connection to accept. */
     public static final IocpNotifyIoOps IN = valueOf(SocketEvents.IN);
 
-    /**
-     * There is room to send, or a connect has succeeded.
-     */
+    /** There is room to send, or a connect has succeeded. */
     public static final IocpNotifyIoOps OUT = valueOf(SocketEvents.OUT);
 
-    /**
-     * The peer has closed its sending side. This stays true for the rest of the connection.
-     */
+    /** The peer has closed its sending side. This stays true for the rest of the connection. */
     public static final IocpNotifyIoOps HANGUP = valueOf(SocketEvents.HANGUP);
 
-    /**
-     * The connection was reset, or a connect has failed. It is reported whether it was asked for or not.
-     */
+    /** The connection was reset, or a connect has failed. It is reported whether it was asked for or not. */
     public static final IocpNotifyIoOps ERR = valueOf(SocketEvents.ERR);
 
-    /**
-     * {@link #IN} and {@link #HANGUP}: the conditions that a reader asks for.
-     */
+    /** {@link #IN} and {@link #HANGUP}: the conditions that a reader asks for. */
     public static final IocpNotifyIoOps IN_HANGUP = valueOf(SocketEvents.IN_HANGUP);
 
     final int value;
@@ -68,10 +56,9 @@ public final class IocpNotifyIoOps implements IoOps {
     }
 
     /**
-     * Returns the set with the given bits.
+     * {@return the set with the given bits}
      *
      * @param value the bits
-     * @return the set
      * @throws IllegalArgumentException if a bit does not stand for a condition
      */
     public static IocpNotifyIoOps valueOf(int value) {
@@ -87,20 +74,15 @@ public final class IocpNotifyIoOps implements IoOps {
         return ops;
     }
 
-    /**
-     * Returns the bits of this set.
-     *
-     * @return the bits
-     */
+    /** {@return the bits of this set} */
     public int value() {
         return value;
     }
 
     /**
-     * Tells whether this set has all conditions of another one.
+     * {@return whether this set has all conditions of another one}
      *
      * @param ops the other set
-     * @return {@code true} if it has all of them
      * @throws NullPointerException if {@code ops} is {@code null}
      */
     public boolean contains(IocpNotifyIoOps ops) {
@@ -108,10 +90,9 @@ public final class IocpNotifyIoOps implements IoOps {
     }
 
     /**
-     * Returns the conditions that are in this set or in another one.
+     * {@return the conditions that are in this set or in another one}
      *
      * @param ops the other set
-     * @return the union
      * @throws NullPointerException if {@code ops} is {@code null}
      */
     public IocpNotifyIoOps with(IocpNotifyIoOps ops) {
@@ -119,10 +100,9 @@ public final class IocpNotifyIoOps implements IoOps {
     }
 
     /**
-     * Returns the conditions of this set that are not in another one.
+     * {@return the conditions of this set that are not in another one}
      *
      * @param ops the other set
-     * @return the difference
      * @throws NullPointerException if {@code ops} is {@code null}
      */
     public IocpNotifyIoOps without(IocpNotifyIoOps ops) {

@@ -33,9 +33,7 @@ import java.nio.ByteBuffer;
  * The call is made in the thread of the caller, and it is not overlapped. So it must not be used for codes that wait,
  * such as {@code SIO_IDEAL_SEND_BACKLOG_CHANGE}: the channel cannot be closed meanwhile, and its event loop would stop.
  * <p>
- * The bytes of a value are those between the position and the limit of the buffer. To set an option leaves both as they
- * are, so the same buffer may be set on many channels. To read an option gives a new heap buffer in the byte order of
- * the machine. Its limit is the number of bytes that the system wrote. Options are compared by identity.
+ * The buffer of a value is used as with {@link IocpNotifyRawOption}. Options are compared by identity.
  */
 public final class IocpNotifyIoctlOption extends UserDefinedOption.OfBytes {
 

@@ -102,8 +102,7 @@ public final class IocpNotifyMetrics {
     }
 
     /**
-     * {@return why that provider was taken and not the first choice, as {@link IocpNotify#fallbackReason()} does;
-     * {@code null} if it is the first choice, or was named by a property}
+     * {@return why the provider is not the first choice, or {@code null}, as {@link IocpNotify#fallbackReason()} does}
      */
     public String fallbackReason() {
         return fallbackReason;
@@ -114,9 +113,7 @@ public final class IocpNotifyMetrics {
         return takenAtNanos;
     }
 
-    /**
-     * {@return how many threads the group was made with, whether they have started or not} Spare threads do not count.
-     */
+    /** {@return how many threads the group was made with, started or not} Spare threads do not count. */
     public int usualThreads() {
         return usualThreads;
     }
@@ -134,10 +131,7 @@ public final class IocpNotifyMetrics {
         return counts;
     }
 
-    /**
-     * {@return how often a waiting thread was woken for work that no packet of a socket tells of, such as a task of
-     * another thread}
-     */
+    /** {@return how often a waiting thread was woken without a packet of a socket, as for another thread's task} */
     public long wakeUps() {
         return wakeUps;
     }
@@ -272,8 +266,7 @@ public final class IocpNotifyMetrics {
         private final long maxNanos;
 
         /**
-         * @param inBuckets by the buckets of {@link DurationHistogram}; this object's from here on
-         * @param maxNanos the longest of all
+         * Keeps {@code inBuckets}, by the buckets of {@link DurationHistogram}. {@code maxNanos} is the longest of all.
          */
         Durations(long[] inBuckets, long maxNanos) {
             this.inBuckets = inBuckets;
@@ -312,7 +305,6 @@ public final class IocpNotifyMetrics {
             return 0;
         }
 
-        /** The longest duration that may be in a bucket. */
         private long longestNanos(int bucket) {
             return bucket == inBuckets.length - 1 ?
                     maxNanos : Math.min(maxNanos, DurationHistogram.longestNanos(bucket));
@@ -327,10 +319,9 @@ public final class IocpNotifyMetrics {
         }
 
         /**
-         * Returns what has happened since an earlier snapshot of the same group.
+         * {@return the durations that are in this snapshot and not in an earlier one of the same group}
          *
          * @param earlier the earlier snapshot, never {@code null}
-         * @return the durations that are in this snapshot and not in the earlier one
          * @throws NullPointerException if {@code earlier} is {@code null}
          */
         public Durations since(Durations earlier) {

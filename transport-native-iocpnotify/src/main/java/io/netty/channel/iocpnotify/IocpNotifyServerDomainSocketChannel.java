@@ -69,21 +69,13 @@ public final class IocpNotifyServerDomainSocketChannel extends AbstractIocpNotif
         return config;
     }
 
-    /**
-     * Returns the address that the channel is bound to.
-     *
-     * @return the address, or {@code null} if the channel was never bound
-     */
+    /** {@return the address that the channel is bound to, or {@code null} if it was never bound} */
     @Override
     public DomainSocketAddress localAddress() {
         return (DomainSocketAddress) super.localAddress();
     }
 
-    /**
-     * Returns {@code null}, because a listener has no peer.
-     *
-     * @return {@code null}
-     */
+    /** {@return {@code null}, because a listener has no peer} */
     @Override
     public DomainSocketAddress remoteAddress() {
         return null;

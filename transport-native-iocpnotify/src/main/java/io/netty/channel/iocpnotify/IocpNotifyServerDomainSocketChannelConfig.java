@@ -21,9 +21,7 @@ import io.netty.util.internal.ObjectUtil;
 
 import static io.netty.channel.ChannelOption.SO_BACKLOG;
 
-/**
- * The configuration of an {@link IocpNotifyServerDomainSocketChannel}. Any thread may call every method.
- */
+/** The configuration of an {@link IocpNotifyServerDomainSocketChannel}. Any thread may call every method. */
 public final class IocpNotifyServerDomainSocketChannelConfig
         extends IocpNotifyChannelConfig<IocpNotifyServerDomainSocketChannelConfig> {
 
@@ -45,10 +43,8 @@ public final class IocpNotifyServerDomainSocketChannelConfig
     }
 
     /**
-     * Returns {@link io.netty.channel.ChannelOption#SO_BACKLOG}: how many connections may wait to be accepted. The
+     * {@return {@link io.netty.channel.ChannelOption#SO_BACKLOG}: how many connections may wait to be accepted} The
      * default is {@link NetUtil#SOMAXCONN}.
-     *
-     * @return the number
      */
     public int getBacklog() {
         return backlog;

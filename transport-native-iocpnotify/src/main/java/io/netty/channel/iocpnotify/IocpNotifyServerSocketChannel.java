@@ -95,11 +95,7 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
         return (InetSocketAddress) super.localAddress();
     }
 
-    /**
-     * Returns {@code null}, because a listener has no peer.
-     *
-     * @return {@code null}
-     */
+    /** {@return {@code null}, because a listener has no peer} */
     @Override
     public InetSocketAddress remoteAddress() {
         return null;

@@ -125,30 +125,19 @@ public final class IocpNotifyServerSocketChannelConfig
         return read(SO_REUSEADDR);
     }
 
-    /**
-     * Returns {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}.
-     *
-     * @return {@code true} if no other socket may use the port
-     */
+    /** {@return {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}: whether other sockets are kept off the port} */
     public boolean isExclusiveAddressUse() {
         return read(SO_EXCLUSIVEADDRUSE);
     }
 
     /**
-     * Returns {@link io.netty.channel.ChannelOption#TCP_FASTOPEN}. The default is 0.
-     *
-     * @return 0 if it is off, else the number that was set
-     * @see #setTcpFastopen(int)
+     * {@return {@link io.netty.channel.ChannelOption#TCP_FASTOPEN}: the number that was set. The default, 0, is off}
      */
     public int getTcpFastopen() {
         return read(TCP_FASTOPEN);
     }
 
-    /**
-     * Returns {@link IocpNotifyChannelOption#OUTSTANDING_ACCEPTS}. The default is 0.
-     *
-     * @return the number of {@code AcceptEx} calls, or 0 if the server is notified of connections
-     */
+    /** {@return {@link IocpNotifyChannelOption#OUTSTANDING_ACCEPTS}: how many {@code AcceptEx} calls, by default 0} */
     public int getOutstandingAccepts() {
         return outstandingAccepts;
     }
@@ -203,8 +192,7 @@ public final class IocpNotifyServerSocketChannelConfig
     /**
      * Sets {@link IocpNotifyChannelOption#OUTSTANDING_ACCEPTS}. It takes effect with the next read.
      *
-     * @param outstandingAccepts the number of {@code AcceptEx} calls, from 0 to 1024. With 0 the server is notified of
-     *         connections
+     * @param outstandingAccepts the number of {@code AcceptEx} calls, from 0 to 1024
      * @return this
      */
     public IocpNotifyServerSocketChannelConfig setOutstandingAccepts(int outstandingAccepts) {

@@ -87,9 +87,8 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     }
 
     /**
-     * Returns the statistics that TCP keeps for this connection: {@code SIO_TCP_INFO}. Any thread may call this method.
+     * {@return the present statistics of TCP for this connection, in a new object: {@code SIO_TCP_INFO}} Any thread.
      *
-     * @return a new object with the present numbers
      * @throws ChannelException if the channel is closed or not connected, or the system has no {@code SIO_TCP_INFO}.
      *         Windows 10 1703 and later versions have it
      */
@@ -112,10 +111,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
         }
     }
 
-    /**
-     * @param parent the listener; {@code null} if other code has made the socket
-     * @param noDelay whether the socket has {@code TCP_NODELAY} already
-     */
+    /** No {@code parent} if other code has made the socket. {@code noDelay} if it has {@code TCP_NODELAY} already. */
     IocpNotifySocketChannel(Channel parent, WinSocket socket, InetSocketAddress remoteAddress, boolean noDelay) {
         super(parent, socket, remoteAddress != null, remoteAddress);
         config = new IocpNotifySocketChannelConfig(this, noDelay);

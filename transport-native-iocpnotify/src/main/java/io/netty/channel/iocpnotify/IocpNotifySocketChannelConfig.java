@@ -95,10 +95,7 @@ public final class IocpNotifySocketChannelConfig
         return read(SO_SNDBUF);
     }
 
-    /**
-     * Tells whether small writes are sent at once: {@code TCP_NODELAY}. It is on by default, as in Netty's other
-     * transports.
-     */
+    /** Tells whether small writes are sent at once: {@code TCP_NODELAY}. It is on by default, as with NIO. */
     @Override
     public boolean isTcpNoDelay() {
         return read(TCP_NODELAY);
@@ -128,10 +125,7 @@ public final class IocpNotifySocketChannelConfig
         return read(SO_LINGER);
     }
 
-    /**
-     * Returns {@code IP_TOS}: the traffic class that was set last, from 0 to 255. Windows does not tell which one it
-     * uses.
-     */
+    /** Returns {@code IP_TOS}, from 0 to 255, as it was set last. Windows does not tell which one it uses. */
     @Override
     public int getTrafficClass() {
         return read(IP_TOS);
@@ -147,46 +141,31 @@ public final class IocpNotifySocketChannelConfig
     }
 
     /**
-     * Returns {@link io.netty.channel.ChannelOption#TCP_FASTOPEN_CONNECT}. The default is {@code false}.
-     *
-     * @return {@code true} if a connect sends the first bytes
-     * @see #setTcpFastOpenConnect(boolean)
+     * {@return whether a connect sends the first bytes: {@link io.netty.channel.ChannelOption#TCP_FASTOPEN_CONNECT}}
+     * The default is {@code false}.
      */
     public boolean isTcpFastOpenConnect() {
         return read(TCP_FASTOPEN_CONNECT);
     }
 
-    /**
-     * Returns {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}.
-     *
-     * @return {@code true} if no other socket may use the port
-     */
+    /** {@return {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}: whether other sockets are kept off the port} */
     public boolean isExclusiveAddressUse() {
         return read(SO_EXCLUSIVEADDRUSE);
     }
 
-    /**
-     * Returns {@link IocpNotifyChannelOption#TCP_KEEPIDLE}.
-     *
-     * @return the number of seconds
-     */
+    /** {@return {@link IocpNotifyChannelOption#TCP_KEEPIDLE}, in seconds} */
     public int getTcpKeepIdle() {
         return read(TCP_KEEPIDLE);
     }
 
-    /**
-     * Returns {@link IocpNotifyChannelOption#TCP_KEEPINTVL}.
-     *
-     * @return the number of seconds
-     */
+    /** {@return {@link IocpNotifyChannelOption#TCP_KEEPINTVL}, in seconds} */
     public int getTcpKeepIntvl() {
         return read(TCP_KEEPINTVL);
     }
 
     /**
-     * Returns {@link IocpNotifyChannelOption#TCP_KEEPCNT}.
+     * {@return {@link IocpNotifyChannelOption#TCP_KEEPCNT}, the number of probes}
      *
-     * @return the number of probes
      * @throws UnsupportedOperationException if the system does not have this option
      */
     public int getTcpKeepCnt() {
@@ -281,10 +260,7 @@ public final class IocpNotifySocketChannelConfig
         return write(IP_TOS, trafficClass);
     }
 
-    /**
-     * Sets whether the channel stays open when the peer has ended its output:
-     * {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE}.
-     */
+    /** Sets {@link io.netty.channel.ChannelOption#ALLOW_HALF_CLOSURE}: see {@link #isAllowHalfClosure()}. */
     @Override
     public IocpNotifySocketChannelConfig setAllowHalfClosure(boolean allowHalfClosure) {
         return write(ALLOW_HALF_CLOSURE, allowHalfClosure);

@@ -100,11 +100,7 @@ public final class IocpNotifyTcpInfo {
         return bytes.getLong(offset);
     }
 
-    /**
-     * Returns the version of the structure that the system has filled.
-     *
-     * @return 1, or 0 before Windows 10 1809 and Server 2019
-     */
+    /** {@return the version of the structure that was filled: 1, or 0 before Windows 10 1809 and Server 2019} */
     public int version() {
         return version;
     }
@@ -128,11 +124,7 @@ public final class IocpNotifyTcpInfo {
         return int64(8);
     }
 
-    /**
-     * Tells whether TCP uses time stamps on this connection.
-     *
-     * @return {@code true} if it does
-     */
+    /** {@return whether TCP uses time stamps on this connection} */
     public boolean isTimestampsEnabled() {
         return uint8(16) != 0;
     }
@@ -207,19 +199,12 @@ public final class IocpNotifyTcpInfo {
         return uint(80);
     }
 
-    /**
-     * Returns how many times the SYN was sent again.
-     *
-     * @return the number of times, at most 255
-     */
+    /** {@return how many times the SYN was sent again, at most 255} */
     public int synRetrans() {
         return uint8(84);
     }
 
-    /**
-     * {@return how many times sending has become limited by the receiver: the window that the peer has granted was
-     * full, or -1 if {@link #version()} is 0}
-     */
+    /** {@return how often the receiver has begun to limit sending by its window, or -1 if {@link #version()} is 0} */
     public long sndLimTransRwin() {
         return version == 0 ? -1 : uint(88);
     }
@@ -234,10 +219,7 @@ public final class IocpNotifyTcpInfo {
         return version == 0 ? -1 : int64(96);
     }
 
-    /**
-     * {@return how many times sending has become limited by congestion: the congestion window was full, or -1 if
-     * {@link #version()} is 0}
-     */
+    /** {@return how often the congestion window has begun to limit sending, or -1 if {@link #version()} is 0} */
     public long sndLimTransCwnd() {
         return version == 0 ? -1 : uint(104);
     }
@@ -255,10 +237,7 @@ public final class IocpNotifyTcpInfo {
         return version == 0 ? -1 : int64(112);
     }
 
-    /**
-     * {@return how many times sending has become limited by the sender: there was nothing more to send, or -1 if
-     * {@link #version()} is 0}
-     */
+    /** {@return how often the sender has begun to limit sending by a lack of data, or -1 if {@link #version()} is 0} */
     public long sndLimTransSnd() {
         return version == 0 ? -1 : uint(120);
     }

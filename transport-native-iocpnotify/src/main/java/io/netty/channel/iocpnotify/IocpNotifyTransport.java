@@ -84,9 +84,8 @@ public enum IocpNotifyTransport {
     }
 
     /**
-     * Chooses the transport of a service. {@link IocpNotify#unavailabilityCause()} tells why it is NIO.
-     *
-     * @return {@link #IOCPNOTIFY} where {@link IocpNotify#isAvailable()}, else {@link #NIO}
+     * {@return the transport of a service: {@link #IOCPNOTIFY} where {@link IocpNotify#isAvailable()}, else
+     * {@link #NIO}} {@link IocpNotify#unavailabilityCause()} tells why it is NIO.
      */
     public static IocpNotifyTransport preferred() {
         return IOCPNOTIFY.orNio();
@@ -105,11 +104,7 @@ public enum IocpNotifyTransport {
         return isAvailable() ? this : NIO;
     }
 
-    /**
-     * Tells whether the transport can be used in this JVM.
-     *
-     * @return {@code true} if it can be used
-     */
+    /** {@return whether the transport can be used in this JVM} */
     public boolean isAvailable() {
         return this == NIO || IocpNotify.isAvailable();
     }
@@ -139,37 +134,24 @@ public enum IocpNotifyTransport {
      */
     public abstract EventLoopGroup newGroup(int threads, ThreadFactory threadFactory);
 
-    /**
-     * Names the class of channels that accept TCP connections.
-     *
-     * @return the class for {@link io.netty.bootstrap.ServerBootstrap#channel(Class)}
-     */
+    /** {@return the class of TCP listeners, for {@link io.netty.bootstrap.ServerBootstrap#channel(Class)}} */
     public Class<? extends ServerSocketChannel> serverChannel() {
         return serverChannel;
     }
 
-    /**
-     * Names the class of channels that connect by TCP.
-     *
-     * @return the class for {@link io.netty.bootstrap.Bootstrap#channel(Class)}
-     */
+    /** {@return the class of channels that connect by TCP, for {@link io.netty.bootstrap.Bootstrap#channel(Class)}} */
     public Class<? extends SocketChannel> socketChannel() {
         return socketChannel;
     }
 
-    /**
-     * Names the class of channels for UDP.
-     *
-     * @return the class for {@link io.netty.bootstrap.Bootstrap#channel(Class)}
-     */
+    /** {@return the class of channels for UDP, for {@link io.netty.bootstrap.Bootstrap#channel(Class)}} */
     public Class<? extends DatagramChannel> datagramChannel() {
         return datagramChannel;
     }
 
     /**
-     * Returns the name of what reports that a socket is ready. It is meant for logs.
-     *
-     * @return {@link IocpNotify#provider()}, or {@code "jdk"} for {@link #NIO}
+     * {@return the name of what reports that a socket is ready: {@link IocpNotify#provider()}, or {@code "jdk"} for
+     * {@link #NIO}} It is meant for logs.
      */
     public String provider() {
         return this == NIO ? "jdk" : IocpNotify.provider();

@@ -25,9 +25,7 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 
 /**
  * What handlers can change about the thread of one carrier. Any strand may run there next, and must not find it
- * changed. Used in that thread.
- * <p>
- * After each run these things are only looked at. To set them anew costs more. It is done if a handler has changed one.
+ * changed. Used in that thread. After each run these things are only looked at: to set them anew costs more.
  */
 final class CarrierThread {
 
@@ -65,10 +63,7 @@ final class CarrierThread {
         }
     }
 
-    /**
-     * Says that the calling thread runs {@code outer} again, or nothing if that is {@code null}. Never throws: the
-     * strand is not released yet.
-     */
+    /** Says that the calling thread runs {@code outer} again. Never throws: the strand is not released yet. */
     static void ranBefore(EventExecutor outer) {
         try {
             ThreadExecutorMap.setCurrentExecutor(outer);

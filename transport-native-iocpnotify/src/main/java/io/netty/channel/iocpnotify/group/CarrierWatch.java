@@ -104,7 +104,6 @@ final class CarrierWatch implements Runnable {
     /** What is done from time to time, in the thread of the watch. */
     private abstract static class Check {
 
-        /** How long after a check the next one is. */
         private final long periodNanos;
         private long nextNanos;
 

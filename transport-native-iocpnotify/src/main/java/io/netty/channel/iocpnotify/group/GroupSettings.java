@@ -29,10 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/**
- * What an {@code IocpNotifyEventLoopGroup.Builder} was told, and the defaults. Read while the group is made: the
- * builder may be used again.
- */
+/** What a group's builder was told, and the defaults. Read while the group is made: the builder may be used again. */
 public final class GroupSettings {
 
     public static final String SLOW_RUN_PROPERTY = "io.netty.iocpnotify.slowRunWarningMillis";
@@ -87,10 +84,7 @@ public final class GroupSettings {
         return strands != 0 ? strands : threads * DEFAULT_STRANDS_PER_THREAD;
     }
 
-    /**
-     * A thread that is stopped while it adds a task to this queue keeps no other from adding or taking one, as it would
-     * with Netty's own.
-     */
+    /** A thread that is stopped while it adds a task keeps no other from the queue, as it would with Netty's own. */
     private Queue<Runnable> newTaskQueue() {
         if (maxPendingTasks == Integer.MAX_VALUE) {
             return new ConcurrentLinkedQueue<Runnable>();

@@ -27,9 +27,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The arms that finished runs have asked for. They are gathered to be submitted to the port in one call, together with
- * the strands of those runs: nobody may run them again before that call.
- * <p>
- * Used by one thread at a time: the carrier that made the runs, or the one that took the arms over from it.
+ * the strands of those runs: nobody may run them again before that call. Used by one thread at a time: the carrier that
+ * made the runs, or the one that took the arms over from it.
  */
 final class PendingArms {
 
@@ -69,7 +68,6 @@ final class PendingArms {
         return arms.count() == 0;
     }
 
-    /** Whether it can take the arms of one more strand. */
     boolean hasRoom(int moreArms) {
         return strandCount < strands.length && moreArms <= arms.room();
     }
@@ -80,11 +78,7 @@ final class PendingArms {
         ends[strandCount++] = arms.count();
     }
 
-    /**
-     * Submits the arms without waiting for anything, and releases the strands.
-     *
-     * @param counters the caller's
-     */
+    /** Submits the arms without waiting for anything, and releases the strands. The counters are the caller's. */
     void submit(CompletionPort port, RunCounters counters) {
         if (!isEmpty()) {
             if (!hasNoArms()) {
@@ -94,12 +88,7 @@ final class PendingArms {
         }
     }
 
-    /**
-     * Submits the arms with the call that also takes packets, without waiting.
-     *
-     * @param counters the caller's
-     * @return as {@link CompletionPort#process}
-     */
+    /** As {@link #submit}, with the call that also takes packets. Returns as {@link CompletionPort#process}. */
     int submitAndPoll(CompletionPort port, PacketArray packets, RunCounters counters) {
         int count = port.process(arms, packets);
         counters.processed(arms.count(), count);
@@ -165,7 +154,6 @@ final class PendingArms {
             }
         }
 
-        /** Returns an empty one. */
         PendingArms take() {
             for (;;) {
                 long seen = top.get();
@@ -191,10 +179,7 @@ final class PendingArms {
             return (seen >>> Integer.SIZE) + 1 << Integer.SIZE | number & 0xFFFFFFFFL;
         }
 
-        /**
-         * For a carrier that has said that it waits: takes the arms of a carrier that is busy with other things, or
-         * returns {@code null} if there are none.
-         */
+        /** For a carrier that has said that it waits: the arms of a busy one, or {@code null} if there are none. */
         PendingArms takeOver() {
             if (!port.combinesArms()) {
                 // Each carrier submits at the end of each run. So there is nothing to look for in all of them.
@@ -210,11 +195,8 @@ final class PendingArms {
         }
 
         /**
-         * For a carrier that goes on working. Returns a carrier that is still in the same run as at the last call of
-         * this method, and has pending arms: so nobody has to wait for the end of that run. {@code null} if there is
-         * none.
-         *
-         * @param runsSeen what the caller knows of each carrier
+         * For a carrier that goes on working. Returns a carrier that is in the same run as at the last call of this
+         * method, and has pending arms: so nobody has to wait for the end of that run. {@code null} if there is none.
          */
         Carrier findInSameRun(long[] runsSeen) {
             if (!port.combinesArms()) {

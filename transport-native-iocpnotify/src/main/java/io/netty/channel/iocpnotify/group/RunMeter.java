@@ -204,7 +204,6 @@ public final class RunMeter {
             return nowNanos;
         }
 
-        /** The time of the last reading. */
         long nowNanos() {
             return nowNanos;
         }

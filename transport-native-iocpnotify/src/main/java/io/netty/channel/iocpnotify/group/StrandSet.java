@@ -64,7 +64,6 @@ public final class StrandSet<S extends StrandSet.Member> {
         words = new AtomicLongArray((count + 1) * STRIDE);
     }
 
-    /** Adds a strand, unless it is here already. */
     void add(S strand) {
         int number = strand.number();
         int index = index(word(number));
@@ -119,7 +118,6 @@ public final class StrandSet<S extends StrandSet.Member> {
         return mask + 1;
     }
 
-    /** Returns which strands of a word are here. */
     long bits(int word) {
         return words.get(index(word));
     }

@@ -107,9 +107,8 @@ public final class StrandShutdown {
     }
 
     /**
-     * Whether the strand may end now. If not, {@link #nextCheckNanos()} is when to ask again.
-     *
-     * @param moreToCome whether there are tasks left, or the port has answers to give
+     * Whether the strand may end now. If not, {@link #nextCheckNanos()} is when to ask again. {@code moreToCome} if
+     * there are tasks left, or the port has answers to give.
      */
     boolean isConfirmed(long nowNanos, boolean ranTasks, boolean moreToCome) {
         long elapsed = nowNanos - startNanos;

@@ -39,7 +39,6 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class StrandState {
 
-    /** What {@link #begin} returns if the strand is not to be run. */
     static final long NOT_QUEUED = -1;
 
     private static final int IDLE = 0;
@@ -61,9 +60,8 @@ final class StrandState {
     }
 
     /**
-     * Says that there is work. Returns whether the strand is QUEUED: then the caller adds it to the run queue.
-     *
-     * @param nowNanos the time, on the clock of the event loops
+     * Says that there is work, at a time on the clock of the event loops. Returns whether the strand is QUEUED: then
+     * the caller adds it to the run queue.
      */
     boolean offer(long nowNanos) {
         long sinceNanos = nowNanos;
@@ -121,10 +119,8 @@ final class StrandState {
     }
 
     /**
-     * The run is over. Returns whether the strand is QUEUED: then the caller adds it to the run queue.
-     *
-     * @param more whether the strand knows of work that is left
-     * @param nowNanos since when the strand waits, if it is to run again
+     * The run is over, perhaps with {@code more} work left. Returns whether the strand is QUEUED, since
+     * {@code nowNanos}: then the caller adds it to the run queue.
      */
     boolean end(boolean more, long nowNanos) {
         if (!more && state.compareAndSet(RUNNING, IDLE)) {

@@ -53,10 +53,9 @@ final class StrandTimers {
     /**
      * How much later than the first carrier the second waits: two ticks of the clock of the system, and a millisecond.
      * A wait counts from the last tick on, and ends with a tick. Its length is rounded up to whole milliseconds. With
-     * less than this, one tick could end both waits, and each deadline would wake two carriers.
-     * <p>
-     * The price is that a timer may be late by so much and a tick. It is if the first carrier is in a long run when the
-     * deadline comes, and all others sleep. To wake another one each time the first takes a packet would cost more.
+     * less than this, one tick could end both waits, and each deadline would wake two carriers. The price is that a
+     * timer may be late by so much and a tick, if the first carrier is in a long run when the deadline comes, and all
+     * others sleep. To wake another one each time the first takes a packet would cost more.
      */
     private final long slackNanos;
     /** Filled before the first carrier starts, unchanged from then on. */

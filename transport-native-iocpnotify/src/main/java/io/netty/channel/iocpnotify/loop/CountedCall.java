@@ -33,7 +33,6 @@ public enum CountedCall {
     ACCEPT_EX("AcceptEx"),
     TRANSMIT_FILE("TransmitFile");
 
-    /** How many there are. */
     static final int COUNT = values().length;
 
     private final String function;

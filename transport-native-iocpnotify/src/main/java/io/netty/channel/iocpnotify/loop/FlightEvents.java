@@ -60,9 +60,7 @@ public final class FlightEvents {
 
     private FlightEvents() { }
 
-    /**
-     * One run of an event loop took long. Each carrier has one object of this class, and uses it for each of its runs.
-     */
+    /** One run of an event loop took long. Each carrier has one object of this class, for all of its runs. */
     @SuppressWarnings("Since15")
     @Name("io.netty.iocpnotify.SlowRun")
     @Label("Slow Run of an Event Loop")
@@ -82,9 +80,7 @@ public final class FlightEvents {
         public long longestStepNanos;
 
         private transient boolean begun;
-        /**
-         * Read after {@link #begin()}, and the end before {@link #end()}: so what the recorder measures is not shorter.
-         */
+        /** Read after {@code begin}, and the end before {@code end}: so what the recorder measures is not shorter. */
         private transient long begunNanos;
 
         public void beginIfEnabled() {
@@ -95,10 +91,7 @@ public final class FlightEvents {
             }
         }
 
-        /**
-         * The run is over. Returns whether it is to be recorded: then the fields are set, and {@link #commit()} is
-         * called.
-         */
+        /** The run is over: whether it is to be recorded. Then the caller sets the fields and commits. */
         public boolean wasLong() {
             if (!begun) {
                 return false;

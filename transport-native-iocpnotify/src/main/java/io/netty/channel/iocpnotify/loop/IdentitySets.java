@@ -20,10 +20,9 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 
 /**
- * Sets for one thread at a time that compare by identity.
- * <p>
- * Each event loop has some of them, and most never hold anything. A set of its own takes 128 bytes. So a field begins
- * with {@link #empty}, which all share. Who adds something sets the field to {@link #forAdding} first.
+ * Sets for one thread at a time that compare by identity. Each event loop has some of them, and most never hold
+ * anything. A set of its own takes 128 bytes. So a field begins with {@link #empty}, which all share. Who adds
+ * something sets the field to {@link #forAdding} first.
  */
 public final class IdentitySets {
 

@@ -65,7 +65,6 @@ public final class LoopRegistrations {
     /**
      * @param onReady called by the thread that dequeued a packet, which need not be the loop's, for a registration that
      *         has something to handle and had not before, with the time at which the packet came
-     * @param readAgainRule when sockets are read again, as far as it is for the loop to say
      * @param events the types in which handles of sockets are spoken to; for this loop alone
      */
     public LoopRegistrations(ThreadAwareExecutor executor, CompletionPort port, RegistrationTable table,
@@ -216,7 +215,6 @@ public final class LoopRegistrations {
         }
     }
 
-    /** Moves pending arms to the batch, as many as it takes. */
     public void fill(ArmBatch batch) {
         while (batch.room() != 0) {
             SocketRegistration registration = pending.poll();
@@ -228,12 +226,10 @@ public final class LoopRegistrations {
     }
 
     /**
-     * Handles the result of every entry, from the index {@code from} up to {@code to}, of a batch that was submitted. A
-     * socket that could not be armed is told; the others are none the worse. If the whole call has failed, each is
-     * submitted by itself, so that one refused socket does not stop the others. Those that there is no memory for are
-     * pending again until a pause is over. For whoever has submitted them, before this loop runs again.
-     *
-     * @param error the code with which the whole call failed, or 0
+     * For whoever has submitted the batch, before this loop runs again. A socket that could not be armed is told; the
+     * others are none the worse. If the whole call has failed with {@code error}, each is submitted by itself, so that
+     * one refused socket does not stop the others. Those that there is no memory for are pending again until a pause is
+     * over.
      */
     public void handleResults(ArmBatch batch, int from, int to, int error) {
         if (error != 0) {
@@ -259,11 +255,9 @@ public final class LoopRegistrations {
     // ---- leaving the port ----
 
     /**
-     * Sends OP_REMOVE for one socket.
-     *
-     * @return {@code true} if the port will answer with a REMOVE packet, {@code false} if the socket is not registered
-     * @throws IOException if the port could not be asked: the socket is still registered. The same goes for all else
-     *         that this throws, as nothing can fail once the port was asked
+     * Sends OP_REMOVE for one socket. Returns whether the port will answer with a REMOVE packet; if not, the socket is
+     * not registered. Whatever this throws, the socket is still registered, as nothing can fail once the port was
+     * asked.
      */
     boolean removeFromPort(SocketMembership registration) throws IOException {
         ArmBatch batch = new ArmBatch(1);
@@ -292,11 +286,7 @@ public final class LoopRegistrations {
         }
     }
 
-    /**
-     * Returns the result of the only entry: 0, or a positive error code.
-     *
-     * @throws IOException if the whole call has failed, but for want of resources
-     */
+    /** The result of the only entry: 0 or a positive code. Throws if the call has failed, but for want of resources. */
     private int submit(ArmBatch batch) throws IOException {
         int error = port.arm(batch);
         if (error != 0 && !Errors.isResourceExhausted(-error)) {
@@ -334,11 +324,7 @@ public final class LoopRegistrations {
         return !open.isEmpty() || !lingering.isEmpty() || completions.hasOpen();
     }
 
-    /**
-     * Closes every handle that is registered.
-     *
-     * @param takesTasks whether the loop still runs what is submitted from within it, as channels do that end
-     */
+    /** {@code takesTasks}: whether the loop still runs what is submitted from within it, as channels do that end. */
     public void closeAll(boolean takesTasks) {
         for (SocketRegistration registration : open.toArray(new SocketRegistration[0])) {
             try {
@@ -385,11 +371,7 @@ public final class LoopRegistrations {
     /** Hears of the end of a loop that has something of its own left to say to it. */
     public interface LoopEndListener {
 
-        /**
-         * The loop ends. In the loop.
-         *
-         * @param takesTasks whether the loop still runs what is submitted from within it
-         */
+        /** The loop ends; {@code takesTasks} is as in {@link LoopRegistrations#closeAll}. In the loop. */
         void endWithLoop(boolean takesTasks);
     }
 

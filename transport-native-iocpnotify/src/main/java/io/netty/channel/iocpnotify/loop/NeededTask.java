@@ -22,18 +22,15 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/**
- * A task that a loop has to run even if the queue of its tasks is full now. It is submitted again until there is room.
- */
+/** A task that a loop has to run even if its queue is full now. It is submitted again until there is room. */
 public final class NeededTask {
 
     private static final long AGAIN_MILLIS = 10;
 
     /**
-     * Has the loop run a task. Not with a lock: what rejects a task may be a user's code, and may wait.
-     *
-     * @param isNeeded whether the task is still to be submitted. A loop that ends does by itself what such tasks do; it
-     *         is asked in a thread that may be late, because sockets linger there
+     * Not to be called with a lock: what rejects a task may be a user's code, and may wait. A loop that ends does by
+     * itself what such tasks do: then {@code isNeeded} says no. It is asked in a thread that may be late, because
+     * sockets linger there.
      */
     public static void execute(Executor loop, Runnable task, BooleanSupplier isNeeded) {
         try {

@@ -44,10 +44,8 @@ public final class PacketRouter {
     }
 
     /**
-     * Routes the first {@code count} packets of the array. Those that there is no memory for are the first ones then,
-     * {@link PacketArray#kept()} of them.
-     *
-     * @return how many of the packets were taken by registrations
+     * Routes the first {@code count} packets, and returns how many were taken by registrations. Those that there is no
+     * memory for are the first ones then, {@link PacketArray#kept()} of them.
      */
     public int route(PacketArray packets, int count) {
         boolean isSaid = packets.kept() > 0;

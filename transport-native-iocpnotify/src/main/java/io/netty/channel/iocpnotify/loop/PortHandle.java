@@ -39,7 +39,6 @@ public interface PortHandle extends IoHandle {
     /** What a loop asks of a channel's overlapped operations, beyond what all completion handles do. In the loop. */
     interface OverlappedHandle extends PortHandle {
 
-        /** Whether no operation is under way. */
         boolean isIdle();
 
         /** Whether operations are under way though the channel is closed or has left. */
@@ -52,32 +51,24 @@ public interface PortHandle extends IoHandle {
     /** What a registration and its loop ask of a channel, beyond what all handles of sockets do. In the loop. */
     interface ChannelHandle extends SocketHandle {
 
-        /**
-         * Whether there are bytes that an overlapped receive has brought, and that somebody has asked for since. No
-         * packet tells of them any more.
-         */
+        /** Whether an overlapped receive has brought bytes that were asked for since: no packet tells of them. */
         default boolean holdsBytes() {
             return false;
         }
 
-        /**
-         * Whether the socket is to be read once more before it is armed: then the channel gets IN in the loop's next
-         * run. Asked once for each arm.
-         */
+        /** Whether to read once more before the arm: the channel gets IN in the next run. Asked once for each arm. */
         default boolean readsAgain() {
             return false;
         }
 
         /**
-         * Begins an overlapped receive in the place of an arm for IN and HANGUP. If this throws, none has begun.
-         *
-         * @return {@code false} if the socket has to be armed
+         * Begins an overlapped receive in the place of an arm for IN and HANGUP, or returns {@code false} if the socket
+         * has to be armed. If this throws, none has begun.
          */
         default boolean receives() {
             return false;
         }
 
-        /** Whether somebody has asked for a read. */
         boolean isAskedToRead();
 
         /** Whether the socket is known to be a stream whose number is a handle of its base provider. */

@@ -39,8 +39,7 @@ public abstract class PortRegistration implements IoRegistration {
 
     /**
      * Takes what the packet says, as the array is used again at once, and tells the loop. Any thread that dequeues.
-     *
-     * @throws OutOfMemoryError if there is no memory for it: then nothing has happened, and it may be called again
+     * After an {@link OutOfMemoryError} nothing has happened, and it may be called again.
      */
     abstract void takePacket(PacketArray packets, int index);
 

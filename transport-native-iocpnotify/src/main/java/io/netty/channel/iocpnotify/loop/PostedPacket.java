@@ -73,12 +73,7 @@ public final class PostedPacket {
     /** Whether the last one that was to be posted is not there. Any thread writes it, and reads it. */
     private volatile boolean missing;
 
-    /**
-     * @param post posts the packet; returns 0 or a negative error code
-     * @param isAnyWaiting whether there is anybody to wake
-     * @param takers how many threads take packets from the port
-     * @param reliedNanos for how long a packet is relied on
-     */
+    /** {@code post} returns 0 or a negative error code. {@code takers} threads take packets from the port. */
     public PostedPacket(IntSupplier post, BooleanSupplier isAnyWaiting, int takers, long reliedNanos) {
         this(post, isAnyWaiting, takers, reliedNanos, GlobalEventExecutor.INSTANCE);
     }

@@ -23,9 +23,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /**
  * Maps completion keys to registrations. A key is slot and generation. The slot of a closed socket is used again, with
  * the next generation. So a packet that was queued before the close finds nobody. Slots are never unmapped, because no
- * one can know when the last such packet comes.
- * <p>
- * {@link #find} is for any thread and takes no lock; the rest is rare and does.
+ * one can know when the last such packet comes. {@link #find} is for any thread and takes no lock; the rest is rare and
+ * does.
  */
 public final class RegistrationTable {
 

@@ -122,7 +122,6 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         return loop.bufArray();
     }
 
-    /** Whether events are delivered. */
     public final boolean isOpen() {
         return state == State.OPEN;
     }
@@ -145,9 +144,7 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
     /**
      * Takes the open socket off the port; {@link #removed()} tells when it has left. Any thread, outside the loop it
      * hops there. After {@link #closing()} there is nothing left to do. If the port cannot be asked, this registration
-     * ends nevertheless.
-     *
-     * @return {@code true} for the first call only, by which Netty's loops count their registrations
+     * ends nevertheless. {@code true} for the first call only, by which Netty's loops count their registrations.
      */
     @Override
     public final boolean cancel() {
@@ -186,10 +183,8 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
 
     /**
      * Takes the open socket off the port, before a {@link #cancel()} that then has nothing else to do. In the loop.
-     * After {@link #closing()} there is nothing left to do.
-     *
-     * @throws IOException if the port could not be asked. After this and all else that it throws the registration is
-     *         what it was before
+     * After {@link #closing()} there is nothing left to do. Whatever it throws, as when the port could not be asked,
+     * the registration is what it was before.
      */
     public final void leavePort() throws IOException {
         if (state != State.OPEN) {

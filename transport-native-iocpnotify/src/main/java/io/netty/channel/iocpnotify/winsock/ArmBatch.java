@@ -17,10 +17,7 @@ package io.netty.channel.iocpnotify.winsock;
 
 import java.nio.ByteBuffer;
 
-/**
- * An off-heap array of {@code SOCK_NOTIFY_REGISTRATION}: what one call arms or removes. Belongs to one thread at a
- * time.
- */
+/** An off-heap array of {@code SOCK_NOTIFY_REGISTRATION}: what one call arms or removes. One thread at a time. */
 public final class ArmBatch {
 
     /** What a batch arms a socket for, and who hears of it if that fails. */
@@ -63,7 +60,6 @@ public final class ArmBatch {
         return count == 0 ? 0 : offHeap.address();
     }
 
-    /** The address of one entry. */
     long address(int index) {
         return offHeap.address() + (long) index * Native.SIZEOF_REGISTRATION;
     }
@@ -74,7 +70,6 @@ public final class ArmBatch {
         add(owner, filter, operation, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
     }
 
-    /** Adds {@code OP_REMOVE}. */
     public void remove(Owner owner) {
         add(owner, 0, Native.OP_REMOVE, 0);
     }

@@ -42,9 +42,8 @@ public final class CompletionPort implements AutoCloseable {
     private final AtomicInteger pauses = new AtomicInteger();
 
     /**
-     * @param concurrency how many threads may run that have had a packet of this port: while so many do, the system
-     *                    gives packets to no other, nor wakes it. Who blocks in the system does not count, who computes
-     *                    does; 0 = as many as there are processors
+     * {@code concurrency}: while so many threads run that have had a packet of this port, the system gives packets to
+     * no other, nor wakes it. Who blocks in the system does not count, who computes does; 0 = the number of processors.
      */
     public CompletionPort(int concurrency) throws IOException {
         handle = NativePort.createPort(concurrency);
@@ -58,10 +57,7 @@ public final class CompletionPort implements AutoCloseable {
         return handle;
     }
 
-    /**
-     * Whether arms that go to the port together, or with a call that waits, are one call to the system. If not, each
-     * is a call of its own, whenever it is made.
-     */
+    /** Whether arms that go to the port together are one call to the system. If not, each is a call of its own. */
     public boolean combinesArms() {
         return combinesArms;
     }
@@ -72,10 +68,8 @@ public final class CompletionPort implements AutoCloseable {
     }
 
     /**
-     * Arms what the batch holds, and takes the packets that are there. It never waits: whether an arm was refused is to
-     * be seen before a wait.
-     *
-     * @return the number of packets, or a negative error code: then nothing was armed and nothing dequeued
+     * Arms what the batch holds, and takes the packets that are there. It never waits: a refused arm is to be seen
+     * before a wait. Returns how many packets, or a negative error code: then nothing was armed and nothing dequeued.
      */
     public int process(ArmBatch arms, PacketArray packets) {
         return NativePort.process(handle, arms.address(), arms.count(), 0, packets.address(), packets.limit());
@@ -124,7 +118,6 @@ public final class CompletionPort implements AutoCloseable {
         return NativePort.post(handle, key, 0, 0);
     }
 
-    /** Warns if it fails. */
     @Override
     public void close() {
         int error = NativePort.closePort(handle);

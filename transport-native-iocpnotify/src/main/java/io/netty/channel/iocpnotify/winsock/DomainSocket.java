@@ -28,9 +28,8 @@ import java.nio.ByteOrder;
 import java.nio.channels.UnsupportedAddressTypeException;
 
 /**
- * What a {@link WinSocket} of the family {@code AF_UNIX} does otherwise than one of TCP. It is made, bound, connected
- * and named here. It listens, accepts, transfers and closes as any other. Windows takes the path of a file for its
- * address, and nothing else.
+ * What a {@link WinSocket} of the family {@code AF_UNIX} does otherwise than one of TCP. It listens, accepts, transfers
+ * and closes as any other. Windows takes the path of a file for its address, and nothing else.
  */
 public final class DomainSocket {
 
@@ -125,11 +124,8 @@ public final class DomainSocket {
     }
 
     /**
-     * Checks what a user passed to bind or connect.
-     *
-     * @return the address; what was a {@code java.net.UnixDomainSocketAddress} is a {@link DomainSocketAddress} now
-     * @throws UnsupportedAddressTypeException if it is of no such type
-     * @throws SocketException if its path is empty, abstract or too long
+     * Checks what a user passed to bind or connect: its type, and that its path is not empty, abstract or too long. A
+     * {@code java.net.UnixDomainSocketAddress} comes back as a {@link DomainSocketAddress}.
      */
     public static DomainSocketAddress check(SocketAddress address) throws SocketException {
         DomainSocketAddress domain = convert(address);
@@ -164,7 +160,6 @@ public final class DomainSocket {
         throw new UnsupportedAddressTypeException();
     }
 
-    /** The path as the natives take it. */
     static byte[] encode(DomainSocketAddress address) {
         return address.path().getBytes(CharsetUtil.UTF_8);
     }

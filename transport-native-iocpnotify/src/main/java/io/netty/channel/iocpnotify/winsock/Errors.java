@@ -75,10 +75,7 @@ public final class Errors {
     /** The negative of a status is more; see the C code that returns one. */
     private static final int MOST_CODE = 0x20000000;
 
-    /**
-     * The codes that users meet, in English whatever the system's language: many programs look for "reset" or "refused"
-     * in the text.
-     */
+    /** The codes that users meet, in English everywhere: many programs look for "reset" or "refused" in the text. */
     private static final Map<Integer, String> KNOWN = new HashMap<Integer, String>();
 
     /** The system's words for all other codes, asked once each. The codes are few, so it cannot grow. */
@@ -141,10 +138,7 @@ public final class Errors {
         return new WinsockException(method, -result);
     }
 
-    /**
-     * The exception for a failed bind. WSAEACCES is one of them: it means that another socket holds the port
-     * exclusively, or that the system reserves it.
-     */
+    /** WSAEACCES means that another socket holds the port exclusively, or that the system reserves it. */
     static IOException newBindException(int result) {
         if (result == -WSAEADDRINUSE || result == -WSAEADDRNOTAVAIL || result == -WSAEACCES) {
             String message = message("bind", -result);
@@ -154,9 +148,7 @@ public final class Errors {
         return newIOException("bind", result);
     }
 
-    /**
-     * The exception for a failed connect. Throws one if the socket is connected, or a connect is under way.
-     */
+    /** The exception for a failed connect. Throws one if the socket is connected, or a connect is under way. */
     public static IOException newConnectException(String method, int result) {
         if (result == -WSAENETUNREACH || result == -WSAEHOSTUNREACH) {
             return new NoRouteToHostException(message(method, -result));
@@ -181,10 +173,7 @@ public final class Errors {
         return new WinsockException(method, WSAECONNRESET);
     }
 
-    /**
-     * What {@code connect} of a non-blocking socket says by its result: {@code true} when connected at once,
-     * {@code false} while it goes on.
-     */
+    /** Of a connect that does not block: {@code true} when connected at once, {@code false} while it goes on. */
     static boolean isConnected(int result) throws IOException {
         if (result == 0) {
             return true;
@@ -209,7 +198,6 @@ public final class Errors {
         return code == WSAECONNRESET || code == WSAECONNABORTED || code == WSAENETRESET;
     }
 
-    /** Whether a connection that was there is gone. */
     public static boolean isConnectionLost(int code) {
         return isReset(code) || code == WSAETIMEDOUT || code == WSAENETDOWN || code == WSAENETUNREACH ||
                 code == WSAEHOSTUNREACH;

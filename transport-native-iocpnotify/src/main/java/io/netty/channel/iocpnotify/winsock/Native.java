@@ -115,7 +115,6 @@ public final class Native {
     static final int UDP_SEND_MSG_SIZE = Constants.of("UDP_SEND_MSG_SIZE");
     public static final int UDP_RECV_MAX_COALESCED_SIZE = Constants.of("UDP_RECV_MAX_COALESCED_SIZE");
 
-    /** The name of the chosen provider. */
     static String provider() {
         return NativePort.provider();
     }

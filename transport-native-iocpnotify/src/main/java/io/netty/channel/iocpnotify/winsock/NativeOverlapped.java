@@ -18,10 +18,9 @@ package io.netty.channel.iocpnotify.winsock;
 import java.nio.channels.FileChannel;
 
 /**
- * Natives for overlapped operations, and for the files that they send. Results are {@code >= 0} or a negative error
- * code. {@code overlapped} is the address of a zeroed {@code OVERLAPPED}. What begins an operation returns 0 if a
- * packet will come, and lends that memory and the other addresses to the system until then. With an error no packet
- * comes.
+ * Natives for overlapped operations, and for the files that they send. {@code overlapped} is the address of a zeroed
+ * {@code OVERLAPPED}. What begins an operation returns 0 if a packet will come, and lends that memory and the other
+ * addresses to the system until then. With an error no packet comes.
  */
 public final class NativeOverlapped {
 
@@ -61,11 +60,9 @@ public final class NativeOverlapped {
     public static native int acceptBytes();
 
     /**
-     * {@code AcceptEx} into a socket that is made for it: TCP, overlapped, non-blocking, not inheritable.
-     *
-     * @param ipv6 whether the listener's family is AF_INET6
-     * @param addresses address of {@link #acceptBytes()} bytes, for both addresses
-     * @return the handle of that socket; with an error there is none
+     * {@code AcceptEx} into a socket that is made for it: TCP, overlapped, non-blocking, not inheritable. Returns its
+     * handle; with an error there is none. At {@code addresses} are {@link #acceptBytes()} bytes, for both addresses.
+     * {@code ipv6} says whether the listener's family is AF_INET6.
      */
     public static native long beginAccept(long listener, boolean ipv6, long addresses, long overlapped);
 
@@ -104,11 +101,9 @@ public final class NativeOverlapped {
     /**
      * Opens the file of an open region anew, to be given to {@link #closeFile}: its reads leave the position of the
      * region's own {@link FileChannel} alone. Whoever closes the file meanwhile does no harm: the handle is of this
-     * file or an error, never of another one.
-     *
-     * @return the handle; an error if the file has to be read by its own channel. That is so if the channel is closed,
-     *         is for writing only, or has been locked. It is also so if the file is deleted, is shared with nobody, or
-     *         is no file of the JDK's own. The last reason is a JDK that does not show all this.
+     * file or an error, never of another one. It is an error if the file has to be read by its own channel. That is so
+     * if the channel is closed, is for writing only, or has been locked. It is also so if the file is deleted, is
+     * shared with nobody, or is no file of the JDK's own. The last reason is a JDK that does not show all this.
      */
     public static native long openFile(Object region);
 

@@ -24,18 +24,15 @@ import java.nio.ByteBuffer;
 public final class NativePort {
 
     /**
-     * Gives back what the last choice holds, and makes another. Before any port is open.
-     *
-     * @param name {@code system} or {@code afd}, or {@code null} for none
-     * @return 0 or a negative error code, then {@link #missing()} has the words
+     * Gives back what the last choice holds, and makes another: {@code system}, {@code afd}, or {@code null} for none.
+     * Before any port is open. With an error {@link #missing()} has the words.
      */
     static native int choose(String name);
 
     /**
-     * Tries the chosen provider on sockets and a port of its own, for about a second at the most.
-     *
-     * @return 0, or a negative error code if the provider failed, or a positive one if it could not be tried. With
-     *         either {@link #missing()} has the words
+     * Tries the chosen provider on sockets and a port of its own, for about a second at the most. Returns 0, a negative
+     * error code if it failed, or a positive one if it could not be tried. With either {@link #missing()} has the
+     * words.
      */
     static native int check();
 
@@ -53,14 +50,12 @@ public final class NativePort {
 
     /**
      * {@code ProcessSocketNotifications} of the chosen provider: applies the registrations, then waits for packets. May
-     * be called by any number of threads at once. The {@code registrationResult} of each registration is valid
-     * whenever the result is not negative.
+     * be called by any number of threads at once. The {@code registrationResult} of each registration is valid whenever
+     * the result is not negative.
      *
      * @param registrations address of an array of {@code SOCK_NOTIFY_REGISTRATION}, 0 when there is none
-     * @param timeoutMillis how long to wait for the first packet, 0 not at all, negative for ever. Must be 0 when
-     *                      {@code entryCount} is
+     * @param timeoutMillis 0 not to wait, negative for ever. Must be 0 when {@code entryCount} is
      * @param entries address of an array of {@code OVERLAPPED_ENTRY}, 0 when there is none
-     * @param entryCount room in that array; 0 registers without dequeuing
      * @return how many packets were dequeued, 0 after a time-out; with an error nothing was registered or dequeued
      */
     static native int process(long port, long registrations, int registrationCount, int timeoutMillis, long entries,

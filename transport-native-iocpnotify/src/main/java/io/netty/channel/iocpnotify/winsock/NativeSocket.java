@@ -102,23 +102,18 @@ public final class NativeSocket {
     static native int setRaw(long socket, int level, int name, byte[] value);
 
     /**
-     * {@code WSAIoctl}, which may block: not for codes that wait for something to happen.
-     *
-     * @param in what is handed to the system, {@code null} for nothing
-     * @param out receives the answer, at its beginning; {@code null} for none
-     * @return how many bytes the system wrote to {@code out}, or a negative error code
+     * {@code WSAIoctl}, which may block: not for codes that wait for something to happen. Either array may be
+     * {@code null}. Returns how many bytes the system wrote to the beginning of {@code out}.
      */
     public static native int ioctl(long socket, int code, byte[] in, byte[] out);
 
     /**
-     * Joins or leaves a multicast group, or blocks one of its sources. The family is that of {@code group}, whatever
-     * that of the socket. {@code -WSAENOPROTOOPT} where the system cannot do it.
+     * Joins (0) or leaves (1) a multicast group, or blocks (2) one of its sources. The family is that of {@code group},
+     * whatever that of the socket. {@code -WSAENOPROTOOPT} where the system cannot do it.
      *
-     * @param change 0 to join, 1 to leave, 2 to block a source
      * @param source the only source that is meant, {@code null} for all
      * @param interfaceIndex the network interface, 0 for the system's choice
-     * @param interfaceAddress an IPv4 address of that interface, which is how older calls name it; {@code null} if it
-     *                         has none
+     * @param interfaceAddress an IPv4 address of that interface, which is how older calls name it, or {@code null}
      */
     public static native int changeMembership(long socket, int change, byte[] group, byte[] source, int interfaceIndex,
                                               byte[] interfaceAddress);
@@ -152,11 +147,9 @@ public final class NativeSocket {
 
     /**
      * {@code WSASendMsg} of the bytes of {@code count} entries of an array of {@code WSABUF}; 0 entries are an empty
-     * datagram.
-     *
-     * @param address the recipient, {@code null} for the one that the socket is connected to
-     * @param segmentSize {@code UDP_SEND_MSG_SIZE}: the length of each of the datagrams that the system makes of the
-     *                    bytes, but the last; 0 for a single datagram
+     * datagram. {@code address} is {@code null} for the peer that the socket is connected to. {@code segmentSize} is
+     * {@code UDP_SEND_MSG_SIZE}: the length of each of the datagrams that the system makes of the bytes, but the last;
+     * 0 for a single datagram.
      */
     static native int sendDatagram(long socket, long buffers, int count, boolean ipv6, byte[] address, int scopeId,
                                    int port, int segmentSize);

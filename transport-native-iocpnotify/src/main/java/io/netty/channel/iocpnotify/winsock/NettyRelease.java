@@ -49,7 +49,6 @@ public final class NettyRelease {
     private static final boolean HAS_PROHIBITED_ALLOCATIONS =
             isThere(() -> LeakPresenceDetector.AllocationProhibitedException.class.getName());
 
-    /** Whether memory was refused by a test that prohibits allocations. */
     public static boolean isAllocationProhibited(Throwable cause) {
         return HAS_PROHIBITED_ALLOCATIONS && cause instanceof LeakPresenceDetector.AllocationProhibitedException;
     }

@@ -22,9 +22,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/**
- * Memory that both Java and C read, in the byte order of the machine. Its contents are undefined until written.
- */
+/** Memory that both Java and C read, in the byte order of the machine. Its contents are undefined until written. */
 public final class OffHeap {
 
     /**

@@ -61,26 +61,18 @@ public abstract class OverlappedOperation {
     /**
      * The operation has ended and its memory is back. This is called once for each time that it was begun, in the loop
      * in which it was begun. It is not called if {@code OverlappedSocket.failedAtOnce} was, or if the loop ended first.
-     * The channel may be closed by then.
-     *
-     * @param error 0, or the positive Win32 error code; ERROR_OPERATION_ABORTED after a cancellation
-     * @param bytes how many bytes were transferred
+     * The channel may be closed by then. {@code error} is 0, or the positive Win32 error code; ERROR_OPERATION_ABORTED
+     * after a cancellation.
      */
     public abstract void completed(int error, int bytes);
 
-    /**
-     * The positive Winsock code for the failure that {@link #completed} was told of in terms of Win32, as long as
-     * nothing new has begun.
-     */
+    /** The positive Winsock code for the Win32 error that {@link #completed} got, while nothing new has begun. */
     public final int socketError(WinSocket socket, int error) throws ClosedChannelException {
         long result = NativeOverlapped.result(socket.openHandle(), address());
         return result < 0 ? (int) -result : error;
     }
 
-    /**
-     * How many bytes an operation has transferred whose packet has not been seen. Negative if it has not ended, or has
-     * failed.
-     */
+    /** The bytes that an operation without a packet so far has transferred; negative if it goes on or has failed. */
     public final long bytesBeforePacket(WinSocket socket) throws ClosedChannelException {
         return NativeOverlapped.result(socket.openHandle(), address());
     }
@@ -113,9 +105,6 @@ public abstract class OverlappedOperation {
         abandoned();
     }
 
-    /**
-     * Instead of {@link #completed}, when the loop has ended first: lets go of what the system does not need, if there
-     * is such. The memory is the system's for ever.
-     */
+    /** Instead of {@link #completed}, when the loop has ended first: lets go of what the system does not need. */
     public void abandoned() { }
 }

@@ -17,9 +17,7 @@ package io.netty.channel.iocpnotify.winsock;
 
 import java.nio.ByteBuffer;
 
-/**
- * An off-heap array of {@code OVERLAPPED_ENTRY}: what one call dequeues. Belongs to one thread.
- */
+/** An off-heap array of {@code OVERLAPPED_ENTRY}: what one call dequeues. Belongs to one thread. */
 public final class PacketArray {
 
     private final OffHeap offHeap;

@@ -23,9 +23,7 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 
-/**
- * What a {@link DefaultFileRegion} keeps to itself: its file, and how much of it counts as transferred.
- */
+/** What a {@link DefaultFileRegion} keeps to itself: its file, and how much of it counts as transferred. */
 public final class RegionFile {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(RegionFile.class);

@@ -37,10 +37,7 @@ public final class SocketAddresses {
     private static final byte[] IPV4_LOOPBACK = { 127, 0, 0, 1 };
     private static final byte[] IPV6_LOOPBACK = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 };
 
-    /**
-     * Checks what a user passed to bind or connect. Refused is what is no internet address or not resolved, and an IPv6
-     * address for a socket of IPv4 only.
-     */
+    /** Checks what a user passed to bind or connect. */
     public static InetSocketAddress check(SocketAddress address, boolean ipv6) {
         if (!(address instanceof InetSocketAddress)) {
             throw new UnsupportedAddressTypeException();

@@ -188,7 +188,6 @@ public final class TcpSocketOptions {
                 kept(keepInterval);
     }
 
-    /** TCP_KEEPINTVL; see {@link #setKeepIdle(int)}. */
     public synchronized void setKeepInterval(int seconds) throws IOException {
         if (KEEP_TIMES.isSupported()) {
             socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL, seconds);
@@ -211,7 +210,6 @@ public final class TcpSocketOptions {
                 .putInt((int) (idle * 1000L)).putInt((int) (interval * 1000L)).array(), null);
     }
 
-    /** Returns the value, if the socket is open. */
     private int kept(int value) throws IOException {
         socket.openHandle();
         return value;

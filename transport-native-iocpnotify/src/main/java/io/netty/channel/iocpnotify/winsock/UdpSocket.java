@@ -21,10 +21,7 @@ import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
 import java.net.SocketException;
 
-/**
- * What a {@link WinSocket} for UDP can do besides: datagrams, and a peer that comes and goes. As there, no policy, and
- * one thread at a time.
- */
+/** Datagrams of a {@link WinSocket}, and a peer that comes and goes. As there, no policy, and one thread at a time. */
 public final class UdpSocket {
 
     // What receive returns if there is no datagram: nothing has come; word that an earlier one did not arrive; a
@@ -101,12 +98,7 @@ public final class UdpSocket {
         }
     }
 
-    /**
-     * Receives one datagram, see {@link NativeSocket#receiveDatagram}.
-     *
-     * @return the {@link #length(long)}, {@link #isTruncated(long)} and {@link #segmentSize(long)}; or
-     *         {@link #RECEIVE_NONE}, {@link #RECEIVE_UNREACHABLE} or {@link #RECEIVE_LOST}
-     */
+    /** As {@link NativeSocket#receiveDatagram}. Returns what the next three methods take apart, or one of RECEIVE_*. */
     public long receive(long address, int length, byte[] sender, byte[] recipient) throws IOException {
         long result = NativeSocket.receiveDatagram(socket.openHandle(), address, length, sender, recipient);
         if (result >= 0) {
@@ -140,11 +132,8 @@ public final class UdpSocket {
     }
 
     /**
-     * Sends one datagram, or several of {@code segmentSize} bytes, see {@link NativeSocket#sendDatagram}.
-     *
-     * @param remote the recipient, {@code null} for the one that the socket is connected to
-     * @return {@code false} when it would block
-     * @throws PortUnreachableException if an earlier datagram did not arrive; then this one is not sent
+     * Sends as {@link NativeSocket#sendDatagram}; {@code false} when it would block. Throws a
+     * {@link PortUnreachableException} if an earlier datagram did not arrive: then this one is not sent.
      */
     public boolean send(WsaBufArray buffers, InetSocketAddress remote, int segmentSize) throws IOException {
         boolean ipv6 = socket.isIpv6();

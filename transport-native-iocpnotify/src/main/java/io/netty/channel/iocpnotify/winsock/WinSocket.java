@@ -161,10 +161,7 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
         Errors.check("ioctlsocket", NativeSocket.setBlocking(openHandle(), blocking));
     }
 
-    /**
-     * {@code bind}, exclusively unless {@link #setExclusiveAddressUse(boolean)} says otherwise. NIO does the same for
-     * client and server sockets.
-     */
+    /** {@code bind}, exclusively as NIO's client and server sockets, if {@link #isExclusiveAddressUse()}. */
     public void bind(SocketAddress local) throws IOException {
         InetSocketAddress inet = SocketAddresses.check(local, ipv6);
         InetAddress address = inet.getAddress();
@@ -189,12 +186,10 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     }
 
     /**
-     * {@code connect}. The wildcard address means this host, as with NIO. A SYN to a loopback address that was refused
-     * is not sent again, so the refusal is known at once and not after two seconds, if
-     * {@link TcpSocketOptions#limitSynRetransmissions} came before.
-     *
-     * @return {@code true} when connected at once, {@code false} while it goes on: wait for OUT or ERR, then call
-     *         {@link #finishConnect()}
+     * {@code connect}. The wildcard address means this host, as with NIO. A refusal by a loopback address is known at
+     * once and not after two seconds, if {@link TcpSocketOptions#limitSynRetransmissions} came before. Returns
+     * {@code true} when connected at once, {@code false} while it goes on: wait for OUT or ERR, then call
+     * {@link #finishConnect()}.
      */
     public boolean connect(SocketAddress remote) throws IOException {
         InetSocketAddress inet = SocketAddresses.check(remote, ipv6);
@@ -204,12 +199,10 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     }
 
     /**
-     * How the connect that {@link #connect} began has ended: SO_ERROR if there is one, else by asking for the peer. An
-     * event may be a little ahead of Winsock's own state, so {@code false} is possible after OUT or ERR: ask for the
-     * event again, it comes again. A connection that was there, and was reset since, has been connected: who reads it
-     * learns of the rest.
-     *
-     * @return {@code false} while it still goes on
+     * Whether the connect has ended well, by SO_ERROR if there is one, else by asking for the peer; {@code false} while
+     * it goes on. An event may be a little ahead of Winsock's own state, so {@code false} is possible after OUT or ERR:
+     * ask for the event again, it comes again. A connection that was there, and was reset since, has been connected:
+     * who reads it learns of the rest.
      */
     public boolean finishConnect() throws IOException {
         int error = getSoError();
@@ -240,9 +233,8 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
 
     /**
      * Returns a non-blocking socket that is not inheritable, {@link #ACCEPT_NONE} or {@link #ACCEPT_ABORTED}. After a
-     * failure with {@link Errors#isResourceExhausted(int)} the connection still waits.
-     *
-     * @param remoteAddress receives the peer's address; {@link SocketAddresses#MAX_ENCODED_LENGTH} bytes
+     * failure with {@link Errors#isResourceExhausted(int)} the connection still waits. {@code remoteAddress} receives
+     * the peer's address; {@link SocketAddresses#MAX_ENCODED_LENGTH} bytes.
      */
     public long accept(byte[] remoteAddress) throws IOException {
         long result = NativeSocket.accept(openHandle(), remoteAddress);
@@ -260,9 +252,8 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     }
 
     /**
-     * {@code recv} into {@code address + pos} up to {@code address + limit}.
-     *
-     * @return the number of bytes, 0 when it would block or there is no room, -1 at the end of the stream
+     * {@code recv} into {@code address + pos} up to {@code address + limit}; 0 when it would block or there is no room,
+     * -1 at the end of the stream.
      */
     public int recvAddress(long address, int pos, int limit) throws IOException {
         return received(NativeSocket.recvAddress(openHandle(), address, pos, limit), pos == limit);
@@ -325,10 +316,7 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
         }
     }
 
-    /**
-     * As {@code shutdown(false, true)}, but the peer is not told before {@link #endOutput()}: something is still being
-     * sent.
-     */
+    /** As {@code shutdown(false, true)}, but {@link #endOutput()} tells the peer: something is still being sent. */
     public void shutdownOutputLater() throws IOException {
         int old;
         do {

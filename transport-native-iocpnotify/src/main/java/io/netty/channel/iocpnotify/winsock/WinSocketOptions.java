@@ -115,10 +115,7 @@ public abstract class WinSocketOptions {
         setIntOption(Native.SOL_SOCKET, Native.SO_SNDBUF, bytes);
     }
 
-    /**
-     * Whether {@link WinSocket#bind} claims the port for this socket alone, which it does not with
-     * {@link #setReuseUnicastPort(boolean)}.
-     */
+    /** Whether bind claims the port for this socket alone; with {@link #setReuseUnicastPort(boolean)} it does not. */
     public final boolean isExclusiveAddressUse() throws IOException {
         openHandle();
         return exclusiveAddressUse;
@@ -129,10 +126,7 @@ public abstract class WinSocketOptions {
         exclusiveAddressUse = exclusive;
     }
 
-    /**
-     * Sets the one of the two options that is asked for, or none. Windows refuses both together. It keeps what it was
-     * told for a bind that failed. To be called before bind.
-     */
+    /** Called before bind. Windows refuses both options together. It keeps what it was told for a bind that failed. */
     final void applyAddressUse() throws IOException {
         int wanted = wantedAddressUse();
         if (wanted == appliedAddressUse) {

@@ -51,7 +51,6 @@ public final class WsaBufArray implements MessageProcessor {
         memory = offHeap.buffer();
     }
 
-    /** Empties the array and takes the limit of {@link #maxBytes(long)} away. */
     public void clear() {
         count = 0;
         size = 0;
@@ -64,10 +63,8 @@ public final class WsaBufArray implements MessageProcessor {
     }
 
     /**
-     * Adds an entry for each part of a direct buffer, empty ones excepted.
-     *
-     * @return {@code false} if not all of it was added, because the array is full or {@link #maxBytes(long)} reached.
-     *         Parts at the front of a composite buffer may be in the array nevertheless
+     * Adds an entry for each part of a direct buffer, empty ones excepted. {@code false} if the array is full or
+     * {@link #maxBytes(long)} reached: parts at the front of a composite buffer may be in the array nevertheless.
      */
     public boolean add(ByteBuf buf, int offset, int length) {
         if (length == 0) {
