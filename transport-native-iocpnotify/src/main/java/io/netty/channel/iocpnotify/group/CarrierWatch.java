@@ -57,12 +57,17 @@ final class CarrierWatch implements Runnable {
         return watch.checks.isEmpty() ? null : watch;
     }
 
-    /** The first carrier is about to be started. May be called again. Under the lock of the starter. */
+    /** A carrier is about to be started, which does not depend on this. Under the lock of the starter. */
     void start() {
-        if (thread == null) {
+        if (thread != null) {
+            return;
+        }
+        try {
             Thread watcher = new DefaultThreadFactory(CarrierWatch.class, true).newThread(this);
             watcher.start();
             thread = watcher;
+        } catch (RuntimeException | Error e) {
+            Errors.logUnexpected(logger, "No thread checks the others until the next one of the group is started", e);
         }
     }
 

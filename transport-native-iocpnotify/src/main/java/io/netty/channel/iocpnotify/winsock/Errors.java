@@ -238,10 +238,10 @@ public final class Errors {
         }
     }
 
-    /** As {@link #logUnexpected}, for a call that has failed with a negative error code. */
-    public static void logFailed(InternalLogger logger, String message, String method, int code) {
+    /** As {@link #logUnexpected}, for a call with a negative result. */
+    public static void logFailed(InternalLogger logger, String message, String method, int result) {
         try {
-            logger.error(message, newIOException(method, code));
+            logger.error(message, newIOException(method, result));
         } catch (Throwable ignored) {
             // Nobody is left to tell.
         }

@@ -249,7 +249,7 @@ public final class TcpSocketOptions {
      * Before a connect: to this host, a SYN that was refused is not sent again, unless the user has said how often it
      * is to be. Only an economy of time, and not there before Windows 8: without it connect works as well.
      */
-    public void limitSynRetransmissions(InetAddress remote) throws IOException {
+    public synchronized void limitSynRetransmissions(InetAddress remote) throws IOException {
         if (!remote.isLoopbackAddress() && !remote.isAnyLocalAddress() || maxSynRetransmissions != SYSTEM_DEFAULT) {
             return;
         }
