@@ -38,10 +38,7 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.NONE;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 
-/**
- * A channel in its loop: the way in and out, what it wants to hear of there, and how it hears of that. It sees its loop
- * as an {@link IoRegistration} only, so it runs on every loop that has one.
- */
+/** A channel in its loop. It sees the loop as an {@link IoRegistration} only, so it runs on every loop that has one. */
 abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
     // Belongs to the loop.
@@ -144,10 +141,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         }
     }
 
-    /**
-     * The channel cannot leave its loop. Netty says all the same that it is deregistered, and any loop may take it from
-     * now on and use its buffers. So it is closed before. In the loop.
-     */
+    /** Closes a channel that cannot leave: Netty says that it has left, so any loop may take it now. In the loop. */
     private void leaveFailed(Throwable cause) {
         boolean wasActive = isActive();
         try {
@@ -225,8 +219,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
     }
 
     private void submit() {
-        // There is nothing to read from a socket that is not connected, or bound if it is one for UDP; but it may
-        // already be wanted.
+        // A socket that is not connected (for UDP: bound) has nothing to read, but reading may be wanted already.
         IocpNotifyIoOps now = place.isActive() ? wanted.with(watched) : wanted.without(IN_HANGUP);
         IoRegistration registration = place.registration();
         if (registration != null && !now.equals(submitted)) {

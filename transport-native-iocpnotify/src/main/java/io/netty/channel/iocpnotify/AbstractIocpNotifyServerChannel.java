@@ -40,12 +40,10 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.ERR;
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.IN_HANGUP;
 
 /**
- * A channel on a listening socket, whose messages are the channels of the connections that it accepts: when it is
- * notified of them, or by {@link OverlappedAccepts}. Used in the loop.
+ * A channel on a listening socket. It accepts when it is notified, or by {@link OverlappedAccepts}. Used in the loop.
  * <p>
- * A connection that was reset while it waited is no failure of the listener: it is passed over, and the next one is
- * served. When the process has no more sockets the connections go on waiting, so the event would come again at once:
- * accepting pauses.
+ * A connection that was reset while it waited is no failure of the listener: it is passed over. When the process has no
+ * more sockets the connections go on waiting, so the event would come again at once: accepting pauses.
  */
 abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel implements ServerChannel {
 
@@ -189,19 +187,13 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
 
     // ---- connections
 
-    /**
-     * The channel owns {@code socket} when this returns normally.
-     *
-     * @param localAddress {@code null} if the accept did not tell
-     * @param remoteAddress {@code null} if it is no internet address
-     */
+    /** The channel owns {@code socket} if this returns. An address not told or not of the internet is {@code null}. */
     abstract Channel newChildChannel(WinSocket socket, InetSocketAddress localAddress,
                                      InetSocketAddress remoteAddress) throws Exception;
 
     /**
      * Gives an accepted connection to the handlers. Whatever is thrown, somebody has it from now on or it is closed.
-     *
-     * @param localAddress see {@link SocketAddresses#decode(byte[])}; {@code null} if it is not known
+     * The addresses are as {@link SocketAddresses#decode(byte[])} takes them; the local one may be {@code null}.
      */
     final void deliver(long handle, byte[] localAddress, byte[] remoteAddress) {
         Channel child = newChild(handle, localAddress, remoteAddress);

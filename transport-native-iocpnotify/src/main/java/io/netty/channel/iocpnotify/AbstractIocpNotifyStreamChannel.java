@@ -88,11 +88,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     /** @throws IOException or what else NIO throws for an address that this kind of socket cannot connect to */
     abstract void checkRemote(SocketAddress remoteAddress) throws IOException;
 
-    /**
-     * Begins to connect to an address that was checked.
-     *
-     * @return {@code true} if it is done at once
-     */
+    /** Begins to connect to an address that was checked. Returns {@code true} if it is done at once. */
     abstract boolean beginConnect(SocketAddress remoteAddress) throws IOException;
 
     /** Called before {@link #beginConnect}, which is not called unless this returns {@code null}. */

@@ -179,10 +179,8 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
     }
 
     /**
-     * Runs {@code task} in the loop: now if this is it, else there. A channel that changes its loop before the task is
-     * run takes it along.
-     *
-     * @param promise fails if the next loop takes no task any more
+     * Runs {@code task} in the loop, at once if this is it. A channel that changes its loop first takes the task along.
+     * {@code promise} fails if the next loop takes no task any more.
      */
     final void inLoop(ChannelPromise promise, Runnable task) {
         EventLoop loop = eventLoop();

@@ -112,9 +112,7 @@ final class ChannelPlace {
     /** In IN_LOOP and LEFT_TO_LOOP only. Written with the lock by the loop, which alone reads it without. */
     private IoRegistration registration;
 
-    /**
-     * Made by the loop when it is first asked for. Who closes the channel in another thread has seen it leave the loop.
-     */
+    /** Made by the loop at its first use. Who closes the channel in another thread has seen it leave the loop. */
     private OverlappedSocket overlapped;
 
     ChannelPlace(AbstractWinSocketChannel channel, boolean active) {
@@ -270,10 +268,8 @@ final class ChannelPlace {
 
     /**
      * Closes the channel: from here on it gets no event and uses the socket no more. In the loop, or in any thread
-     * while the channel is in none. From any other thread this leaves the rest to the loop.
-     *
-     * @param andSocket whether to close the socket as well; else that is for another call of this, in any thread
-     * @return {@code false} if the rest is left to the loop
+     * while the channel is in none. From any other thread this leaves the rest to the loop, and returns {@code false}.
+     * Without {@code andSocket} the socket stays open for another call of this, in any thread.
      */
     boolean close(boolean andSocket) throws IOException {
         boolean first = false;

@@ -25,9 +25,7 @@ import io.netty.channel.socket.SocketProtocolFamily;
 
 import java.io.IOException;
 
-/**
- * What an internet channel is made of: a new socket of the family that is asked for, or one that was made elsewhere.
- */
+/** What an internet channel is made of: a new socket of the family that is asked for, or one made elsewhere. */
 final class ChannelSocket {
 
     // winsock2.h

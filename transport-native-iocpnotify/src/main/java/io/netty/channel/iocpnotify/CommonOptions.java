@@ -44,9 +44,7 @@ import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.MAX_KEEP_ALIV
 import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.MAX_SYN_RETRANSMISSIONS;
 import static io.netty.channel.iocpnotify.winsock.TcpSocketOptions.SYSTEM_DEFAULT;
 
-/**
- * Descriptions of options that are the socket's own business, for the tables of the channels that have them.
- */
+/** Descriptions of options that are the socket's own business, for the tables of the channels that have them. */
 final class CommonOptions {
 
     private static final SystemProbe RANDOMIZE_PORT =

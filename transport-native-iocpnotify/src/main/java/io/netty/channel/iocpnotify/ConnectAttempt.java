@@ -28,9 +28,7 @@ import java.util.concurrent.TimeUnit;
 
 import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 
-/**
- * The attempt of a channel to connect: its promise, its time-out and how it ends. Used in the loop.
- */
+/** The attempt of a channel to connect: its promise, its time-out and how it ends. Used in the loop. */
 final class ConnectAttempt {
 
     private enum State {

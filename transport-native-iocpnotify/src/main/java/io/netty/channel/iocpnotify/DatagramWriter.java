@@ -41,7 +41,6 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 
 /**
  * Hands datagrams from the outbound buffer to the socket, one call each. Used in the loop, {@link #prepare} excepted.
- * <p>
  * A datagram that cannot be sent fails its own promise and no more: the next may go to another peer.
  */
 final class DatagramWriter {
@@ -116,10 +115,7 @@ final class DatagramWriter {
         return send(content, content.readableBytes(), recipient, 0);
     }
 
-    /**
-     * Takes what was sent off {@code content}, so that a second call goes on where the first was blocked. Its index is
-     * the writer's own: {@link #prepare} has seen to that.
-     */
+    /** A second call goes on where the first was blocked: {@link #prepare} gave {@code content} its own index. */
     private boolean sendSegments(ByteBuf content, InetSocketAddress remote, int segmentSize) throws IOException {
         boolean together = segmentSize <= MAX_DATAGRAM && UdpSocket.SENDS_SEGMENTS.isSupported();
         while (content.isReadable()) {
@@ -174,9 +170,6 @@ final class DatagramWriter {
     /**
      * Returns the message as {@link #write} takes it: itself or, if its bytes have no address for the system, a copy.
      * What is sent in parts comes with indices of its own: the caller may write the same buffer again.
-     *
-     * @throws UnresolvedAddressException if the recipient's name was not resolved
-     * @throws UnsupportedOperationException if it is no datagram
      */
     Object prepare(Object msg) {
         AbstractIocpNotifyChannel.ensureHeld(msg);

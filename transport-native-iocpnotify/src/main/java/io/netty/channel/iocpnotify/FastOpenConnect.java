@@ -99,11 +99,7 @@ final class FastOpenConnect extends OverlappedOperation {
         return OPTION.isSupported() && (!client || FUNCTION.isSupported());
     }
 
-    /**
-     * @param in holds the first bytes; what is in it counts as flushed from now on
-     * @return {@code null} if there are no bytes to take along, or the system has no way to: then connect as usual
-     * @throws IOException if it failed at once
-     */
+    /** Returns {@code null} if {@code in} has no bytes to take along, or the system cannot: then connect as usual. */
     static FastOpenConnect begin(AbstractIocpNotifyChannel channel, InetSocketAddress remote,
                                  ChannelOutboundBuffer in) throws IOException {
         if (!FUNCTION.isSupported()) {
@@ -188,10 +184,7 @@ final class FastOpenConnect extends OverlappedOperation {
         }
     }
 
-    /**
-     * @return {@code false} if it has not come yet
-     * @throws IOException if the attempt failed
-     */
+    /** Returns {@code false} if the packet has not come yet. */
     boolean finish(ChannelOutboundBuffer in) throws IOException {
         if (state != State.DONE) {
             return false;

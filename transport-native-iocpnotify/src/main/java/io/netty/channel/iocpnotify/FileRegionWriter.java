@@ -32,13 +32,10 @@ import static io.netty.channel.internal.ChannelUtils.WRITE_STATUS_SNDBUF_FULL;
 
 /**
  * Sends {@link FileRegion}s of any kind by copying: the region fills a direct buffer, the buffer goes to the socket.
- * Used in the loop.
+ * Used in the loop. The file of a {@link DefaultFileRegion} is read without asking the region, which would have the JDK
+ * read it in pieces of 8 KiB.
  * <p>
- * The file of a {@link DefaultFileRegion} is read without asking the region, which would have the JDK read it in pieces
- * of 8 KiB.
- * <p>
- * A region counts its bytes as transferred when they are in the buffer. What the system does not take stays there until
- * it does; the region's turn ends when the buffer is empty, too.
+ * A region counts its bytes as transferred when they are in the buffer. Its turn ends when that is empty, too.
  */
 final class FileRegionWriter implements WritableByteChannel {
 

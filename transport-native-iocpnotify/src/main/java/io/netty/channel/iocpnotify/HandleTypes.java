@@ -29,10 +29,7 @@ import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
 import io.netty.channel.iocpnotify.loop.SocketRegistration.SocketEvents;
 import io.netty.util.internal.StringUtil;
 
-/**
- * The types of handles that users and channels register with an event loop, and the types in which it speaks to them.
- * The loop has its own.
- */
+/** The types of handles that users and channels register, and of the events they get. The event loop has its own. */
 final class HandleTypes {
 
     static boolean isCompatible(Class<? extends IoHandle> handleType) {
@@ -59,10 +56,7 @@ final class HandleTypes {
         return loop.register(new OfSocket((IocpNotifyIoHandle) handle));
     }
 
-    /**
-     * What users register. {@link IoHandle} has these methods itself from Netty 4.2.7 on; they are declared once more
-     * so that they can be called whatever the release.
-     */
+    /** What users register. Before Netty 4.2.7 {@link IoHandle} lacks these methods, so they are declared here. */
     interface UserHandle extends IoHandle {
 
         @Override

@@ -81,9 +81,7 @@ final class InputShutdown {
         }
     }
 
-    /**
-     * Whether the end that a receive has told of is in order. It is not after a reset: then a receive may say the same.
-     */
+    /** Whether the end that a receive has told of is in order. After a reset a receive may say the same. */
     boolean endsInOrder() {
         if (state == State.IN_DOUBT && !hasSocketError()) {
             state = State.OPEN;

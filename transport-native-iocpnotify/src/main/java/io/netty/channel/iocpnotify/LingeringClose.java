@@ -29,15 +29,11 @@ final class LingeringClose implements LoopEndListener {
 
     private final AbstractIocpNotifyUnsafe channel;
     private final LoopRegistrations loop;
-    /** {@code null} if the output was shut down. */
+    /** What waits to be written, not shown by the channel any more; {@code null} if the output was shut down. */
     private final ChannelOutboundBuffer outbound;
     private final Throwable cause;
     private final boolean wasActive;
 
-    /**
-     * @param outbound  what waits to be written, which the channel does not show any more, and fails with the cause
-     * @param wasActive whether the handlers are to be told that the channel is not active any more
-     */
     LingeringClose(AbstractIocpNotifyUnsafe channel, LoopRegistrations loop, ChannelOutboundBuffer outbound,
                    Throwable cause, boolean wasActive) {
         this.channel = channel;

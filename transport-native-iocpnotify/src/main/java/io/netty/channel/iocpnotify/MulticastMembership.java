@@ -29,11 +29,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.util.Enumeration;
+import java.util.Locale;
 
-/**
- * The multicast groups of a socket: joining, leaving, refusing single sources. The system keeps the books, until the
- * socket is closed. What any thread asks for is done in the loop.
- */
+/** The multicast groups of a socket. The system keeps them until it is closed. Any thread may ask; the loop does it. */
 final class MulticastMembership {
 
     /** What to do about a group, in the order of {@link NativeSocket#changeMembership}. */
@@ -47,11 +45,7 @@ final class MulticastMembership {
         socket = channel.socket;
     }
 
-    /**
-     * On the interface that is configured, or the one that the channel is bound to; else the system chooses.
-     *
-     * @param source {@code null} for all
-     */
+    /** On the configured interface, or the one bound to; else the system chooses. A null {@code source} means all. */
     ChannelFuture changeOnDefault(Change change, InetAddress group, InetAddress source, ChannelPromise promise) {
         NetworkInterface networkInterface;
         try {
@@ -126,7 +120,7 @@ final class MulticastMembership {
                     networkInterface == null ? 0 : networkInterface.getIndex(), ipv4);
         }
         if (result == -Errors.WSAENOPROTOOPT) {
-            throw new UnsupportedOperationException("this system cannot " + change.name().toLowerCase() +
+            throw new UnsupportedOperationException("this system cannot " + change.name().toLowerCase(Locale.ROOT) +
                     " a multicast group for single sources");
         }
         if (result < 0) {

@@ -27,13 +27,10 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * The options of one kind of channel, each described once: what it is called, the type of its values, how it is read,
- * how it is written. Listing, reading and writing are loops over the descriptions, so the three cannot disagree.
+ * The options of one kind of channel, each described once, so that listing, reading and writing cannot disagree.
  * A program that was written for NIO may name an option of the JDK instead. It is found by its name.
  * <p>
  * Built once, when the config's class is loaded, and not changed afterwards: any thread may use it.
- *
- * @param <C> the config that the options belong to
  */
 final class OptionTable<C> {
 
@@ -118,10 +115,7 @@ final class OptionTable<C> {
         return this;
     }
 
-    /**
-     * Adds an option that can only be read, and not at any time: while there is no value, reading it gives
-     * {@code null}. So it is not listed.
-     */
+    /** Adds an option that can only be read. It is not listed: at times it has no value, and gives {@code null}. */
     <T> OptionTable<C> addReadOnly(ChannelOption<T> option, Class<T> type, Getter<C, T> getter) {
         return add(option, type, getter, null);
     }
@@ -154,19 +148,13 @@ final class OptionTable<C> {
         return find(option) != null;
     }
 
-    /**
-     * Returns the value of an option that the table {@linkplain #has has}. Throws a {@link ChannelException} if the
-     * socket refuses.
-     */
+    /** For an option that the table {@linkplain #has has}. Throws a {@link ChannelException} if the socket refuses. */
     @SuppressWarnings("unchecked")
     <T> T get(C config, ChannelOption<T> option) {
         return (T) existing(option).get(config);
     }
 
-    /**
-     * Sets an option that the table {@linkplain #has has}. Throws as {@link #get} does, and if the value is wrong or
-     * the option can only be read.
-     */
+    /** Requires and throws what {@link #get} does. Throws also if the value is wrong or the option can only be read. */
     void set(C config, ChannelOption<?> option, Object value) {
         existing(option).set(config, value);
     }

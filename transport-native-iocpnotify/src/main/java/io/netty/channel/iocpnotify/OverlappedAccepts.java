@@ -38,8 +38,7 @@ import java.util.Set;
  * The system accepts whether somebody reads or not. A connection that comes while nobody reads is held. No calls are
  * added meanwhile, so no more connections can be held than calls were with the system.
  * <p>
- * What goes wrong with a single connection is no failure of the listener, as with a notification. From the call on
- * until somebody has made a channel of its connection nothing is allocated that the connection depends on.
+ * From the call until a channel is made of its connection nothing is allocated that the connection depends on.
  */
 final class OverlappedAccepts {
 
@@ -57,10 +56,7 @@ final class OverlappedAccepts {
     private boolean delivering;
     private boolean scheduled;
 
-    /**
-     * Added by the loop that the accept was begun in; taken by the loop that the channel is in, and by whoever closes
-     * it.
-     */
+    /** Added by the loop that began the accept; taken by the loop that the channel is in, and by whoever closes it. */
     private final HeldConnections held = new HeldConnections();
 
     private final Runnable deliveryTask;
@@ -75,11 +71,7 @@ final class OverlappedAccepts {
         };
     }
 
-    /**
-     * Somebody reads: brings the number of calls to what the channel is configured for.
-     *
-     * @return {@code false} if connections have to be accepted when the listener is notified
-     */
+    /** Somebody reads. Returns {@code false} if connections have to be accepted when the listener is notified. */
     boolean begin() {
         try {
             return beginOutstanding();

@@ -39,11 +39,9 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.io.IOException;
 
 /**
- * The overlapped operations of one channel: its socket's place on the port of its loop beside the notifications, and
- * what is under way. Used in the loop, which for operations that are under way is the one in which they were begun.
- * <p>
- * Windows ties a socket to one port and one key for good. So a channel that has moved to another loop does without, by
- * readiness.
+ * The overlapped operations of one channel. Used in the loop, which for operations that are under way is the one in
+ * which they were begun. Windows ties a socket to one port and one key for good. So a channel that has moved to another
+ * loop does without, by readiness.
  */
 final class OverlappedSocket implements OverlappedHandle {
 
@@ -205,12 +203,7 @@ final class OverlappedSocket implements OverlappedHandle {
         }
     }
 
-    /**
-     * Before {@link #leave}: this takes memory.
-     *
-     * @param removed done when the notifications have left the port
-     * @return done when the last packet has come as well
-     */
+    /** Before {@link #leave}: takes memory. The result is done when {@code removed} is and the last packet has come. */
     Future<Void> leaving(Future<Void> removed) {
         if (state != State.ATTACHED || isIdle()) {
             return removed;

@@ -39,7 +39,6 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 
 /**
  * Hands what waits in the outbound buffer to a stream socket. Used in the loop, {@link #prepare} excepted.
- * <p>
  * Every attempt to write has a cost, which is taken from {@link ChannelConfig#getWriteSpinCount()}. It is 1 for a call
  * that moved bytes, and 0 if no call was needed. It is {@code WRITE_STATUS_SNDBUF_FULL} when the system takes no more.
  */
@@ -149,11 +148,7 @@ final class StreamWriter {
         }
     }
 
-    /**
-     * The output is shut down, and what waited to be written is given up.
-     *
-     * @return {@code false} if the system has a part of a file: then {@link #resume} tells the peer
-     */
+    /** The output ends. Returns {@code false} if the system has a part of a file: {@link #resume} tells the peer. */
     boolean endOutput() {
         release();
         if (isTransmitting()) {

@@ -233,10 +233,7 @@ final class TransmitFileWriter {
         }
     }
 
-    /**
-     * What waits in {@code in} is about to fail. A piece that is on its way to the peer has not failed, even if its
-     * packet comes only after the end.
-     */
+    /** What waits is about to fail. A piece on its way to the peer has not, even if its packet comes after the end. */
     void settleBeforeEnd(ChannelOutboundBuffer in) throws IOException {
         int sent = sentBeforePacket();
         DefaultFileRegion region = sent > 0 ? regionUnderWay(in) : null;
@@ -313,10 +310,7 @@ final class TransmitFileWriter {
 
     private final class Transmit extends OverlappedOperation {
 
-        /**
-         * Retained from the call to its packet, because releasing it closes the file. After the packet only to be told
-         * from others.
-         */
+        /** Retained until the packet: releasing it closes the file. After the packet only to be told from others. */
         private DefaultFileRegion region;
         /** Our own handle of its file, from the call to the packet; with a piece that is never answered it stays. */
         private long file;

@@ -23,9 +23,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/**
- * An option that the user has described: all channels have it, the system may know it or not.
- */
+/** An option that the user has described: all channels have it, the system may know it or not. */
 abstract class UserDefinedOption<T> extends ChannelOption<T> {
 
     final Class<T> type;
