@@ -26,8 +26,11 @@
  */
 #define MAX_SEND (16 * 1024 * 1024)
 
-static jint netty_iocpnotify_stream_receive(jlong socket, char *memory, jint pos, jint limit) {
+static jint JNICALL netty_iocpnotify_stream_recvAddress(JNIEnv *env, jclass clazz, jlong socket, jlong address,
+                                                        jint pos, jint limit) {
+    char *memory = (char *) (intptr_t) address;
     int result;
+    (void) env, (void) clazz;
     if (memory == NULL || pos < 0 || limit < pos) {
         return -WSAEINVAL;
     }
@@ -38,9 +41,12 @@ static jint netty_iocpnotify_stream_receive(jlong socket, char *memory, jint pos
     return result == SOCKET_ERROR ? netty_iocpnotify_errors_last() : result;
 }
 
-static jint netty_iocpnotify_stream_transmit(jlong socket, const char *memory, jint pos, jint limit) {
+static jint JNICALL netty_iocpnotify_stream_sendAddress(JNIEnv *env, jclass clazz, jlong socket, jlong address,
+                                                        jint pos, jint limit) {
+    const char *memory = (const char *) (intptr_t) address;
     int length;
     int result;
+    (void) env, (void) clazz;
     if (memory == NULL || pos < 0 || limit < pos) {
         return -WSAEINVAL;
     }
@@ -50,38 +56,6 @@ static jint netty_iocpnotify_stream_transmit(jlong socket, const char *memory, j
     length = limit - pos;
     result = send((SOCKET) socket, memory + pos, length > MAX_SEND ? MAX_SEND : length, 0);
     return result == SOCKET_ERROR ? netty_iocpnotify_errors_last() : result;
-}
-
-/* The memory of a direct buffer if it reaches up to limit, else NULL. */
-static char *netty_iocpnotify_stream_memory(JNIEnv *env, jobject buffer, jint limit) {
-    if (buffer == NULL || (*env)->GetDirectBufferCapacity(env, buffer) < limit) {
-        return NULL;
-    }
-    return (*env)->GetDirectBufferAddress(env, buffer);
-}
-
-static jint JNICALL netty_iocpnotify_stream_recvAddress(JNIEnv *env, jclass clazz, jlong socket, jlong address,
-                                                        jint pos, jint limit) {
-    (void) env, (void) clazz;
-    return netty_iocpnotify_stream_receive(socket, (char *) (intptr_t) address, pos, limit);
-}
-
-static jint JNICALL netty_iocpnotify_stream_recv(JNIEnv *env, jclass clazz, jlong socket, jobject buffer, jint pos,
-                                                 jint limit) {
-    (void) clazz;
-    return netty_iocpnotify_stream_receive(socket, netty_iocpnotify_stream_memory(env, buffer, limit), pos, limit);
-}
-
-static jint JNICALL netty_iocpnotify_stream_sendAddress(JNIEnv *env, jclass clazz, jlong socket, jlong address,
-                                                        jint pos, jint limit) {
-    (void) env, (void) clazz;
-    return netty_iocpnotify_stream_transmit(socket, (const char *) (intptr_t) address, pos, limit);
-}
-
-static jint JNICALL netty_iocpnotify_stream_send(JNIEnv *env, jclass clazz, jlong socket, jobject buffer, jint pos,
-                                                 jint limit) {
-    (void) clazz;
-    return netty_iocpnotify_stream_transmit(socket, netty_iocpnotify_stream_memory(env, buffer, limit), pos, limit);
 }
 
 static jlong JNICALL netty_iocpnotify_stream_writev(JNIEnv *env, jclass clazz, jlong socket, jlong buffers,
@@ -102,9 +76,7 @@ static jlong JNICALL netty_iocpnotify_stream_writev(JNIEnv *env, jclass clazz, j
 
 static const JNINativeMethod method_table[] = {
     { "recvAddress", "(JJII)I", (void *) netty_iocpnotify_stream_recvAddress },
-    { "recv", "(JLjava/nio/ByteBuffer;II)I", (void *) netty_iocpnotify_stream_recv },
     { "sendAddress", "(JJII)I", (void *) netty_iocpnotify_stream_sendAddress },
-    { "send", "(JLjava/nio/ByteBuffer;II)I", (void *) netty_iocpnotify_stream_send },
     { "writev", "(JJI)J", (void *) netty_iocpnotify_stream_writev },
 };
 

@@ -309,7 +309,7 @@ class AdoptedSocketTest {
             assertThrows(ChannelException.class, () -> new IocpNotifyServerSocketChannel(pair.client.handle()));
             // Nothing to read: only a blocking socket waits until the time is over, which is a failure.
             String message = assertThrows(IOException.class,
-                    () -> pair.client.recv(ByteBuffer.allocateDirect(1), 0, 1)).getMessage();
+                    () -> SocketPair.recv(pair.client, ByteBuffer.allocateDirect(1), 0, 1)).getMessage();
             assertTrue(message.contains("" + Errors.WSAETIMEDOUT), message);
         }
     }

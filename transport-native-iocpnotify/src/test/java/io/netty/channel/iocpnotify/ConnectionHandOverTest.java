@@ -110,7 +110,7 @@ class ConnectionHandOverTest {
             assertNull(server.newChild(accepted, null, address));
             ByteBuffer buffer = ByteBuffer.allocateDirect(1);
             assertEquals(-1, SocketPair.await(() -> {
-                int result = client.recv(buffer, 0, 1);
+                int result = SocketPair.recv(client, buffer, 0, 1);
                 return result == 0 ? null : result;
             }));
         } finally {

@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.iocpnotify.winsock.SocketAddresses;
+import io.netty.channel.iocpnotify.winsock.NativePort;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 
 import java.io.Closeable;
@@ -92,13 +93,23 @@ public final class SocketPair implements Closeable {
         }
     }
 
+    /** Into a direct buffer, whose own position and limit are neither used nor changed. */
+    public static int recv(WinSocket socket, ByteBuffer buffer, int pos, int limit) throws IOException {
+        return socket.recvAddress(NativePort.directAddress(buffer), pos, limit);
+    }
+
+    /** From a direct buffer, whose own position and limit are neither used nor changed. */
+    public static int send(WinSocket socket, ByteBuffer buffer, int pos, int limit) throws IOException {
+        return socket.sendAddress(NativePort.directAddress(buffer), pos, limit);
+    }
+
     /** Reads exactly so many bytes. */
     public byte[] readFully(WinSocket socket, int length) throws Exception {
         ByteBuffer buffer = ByteBuffer.allocateDirect(length);
         int[] pos = { 0 };
         while (pos[0] < length) {
             pos[0] += await(() -> {
-                int bytes = socket.recv(buffer, pos[0], length);
+                int bytes = recv(socket, buffer, pos[0], length);
                 if (bytes < 0) {
                     throw new IOException("end of stream after " + pos[0] + " bytes");
                 }

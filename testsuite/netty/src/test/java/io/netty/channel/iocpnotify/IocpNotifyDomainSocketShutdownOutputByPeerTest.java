@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.iocpnotify.winsock.DomainSocket;
+import io.netty.channel.iocpnotify.winsock.NativePort;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.socket.AbstractSocketShutdownOutputByPeerTest;
@@ -60,7 +61,7 @@ class IocpNotifyDomainSocketShutdownOutputByPeerTest {
         protected void write(WinSocket s, int data) throws IOException {
             ByteBuffer buffer = ByteBuffer.allocateDirect(1);
             buffer.put(0, (byte) data);
-            s.send(buffer, 0, 1);
+            s.sendAddress(NativePort.directAddress(buffer), 0, 1);
         }
 
         @Override

@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
-import java.nio.ByteBuffer;
 
 /**
  * Natives for sockets: one Winsock call each, but for what must be set before a handle may be let out. Results are
@@ -118,16 +117,12 @@ public final class NativeSocket {
     public static native int changeMembership(long socket, int change, byte[] group, byte[] source, int interfaceIndex,
                                               byte[] interfaceAddress);
 
-    // ---- bytes of a stream, from pos up to limit. A buffer must be direct.
+    // ---- bytes of a stream, from pos up to limit
 
     /** 0 is the end of the stream, unless {@code pos == limit}. */
     static native int recvAddress(long socket, long address, int pos, int limit);
 
-    static native int recv(long socket, ByteBuffer buffer, int pos, int limit);
-
     static native int sendAddress(long socket, long address, int pos, int limit);
-
-    static native int send(long socket, ByteBuffer buffer, int pos, int limit);
 
     /** {@code WSASend} of {@code count} entries of an array of {@code WSABUF}. */
     static native long writev(long socket, long buffers, int count);

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
@@ -256,33 +255,16 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
      * -1 at the end of the stream.
      */
     public int recvAddress(long address, int pos, int limit) throws IOException {
-        return received(NativeSocket.recvAddress(openHandle(), address, pos, limit), pos == limit);
-    }
-
-    /** As {@link #recvAddress}, for a direct buffer, whose own position and limit are neither used nor changed. */
-    public int recv(ByteBuffer buffer, int pos, int limit) throws IOException {
-        return received(NativeSocket.recv(openHandle(), buffer, pos, limit), pos == limit);
-    }
-
-    private static int received(int result, boolean noRoom) throws IOException {
-        if (result > 0) {
-            return result;
-        }
+        int result = NativeSocket.recvAddress(openHandle(), address, pos, limit);
         if (result == 0) {
-            return noRoom ? 0 : -1;
+            return pos == limit ? 0 : -1;
         }
-        return Errors.ioResult("recv", result);
+        return result > 0 ? result : Errors.ioResult("recv", result);
     }
 
     /** {@code send} from {@code address + pos} up to {@code address + limit}; 0 when it would block. */
     public int sendAddress(long address, int pos, int limit) throws IOException {
         int result = NativeSocket.sendAddress(openHandle(), address, pos, limit);
-        return result >= 0 ? result : notSent("send", result);
-    }
-
-    /** As {@link #sendAddress}, for a direct buffer, whose own position and limit are neither used nor changed. */
-    public int send(ByteBuffer buffer, int pos, int limit) throws IOException {
-        int result = NativeSocket.send(openHandle(), buffer, pos, limit);
         return result >= 0 ? result : notSent("send", result);
     }
 
