@@ -232,6 +232,53 @@ class LoopFairnessTest {
         assertTrue(group.metrics().counts().readAgains() > readAgains, "nothing was read again");
     }
 
+    /** Counted in reads of the busy socket, which has always more: how many there are until the packet is taken. */
+    @Test
+    void aPacketBesideASocketThatIsReadAgainAndAgain() throws Exception {
+        EventLoop loop = loops(1, 1).get(0);
+        Waker waker = new Waker();
+        waker.client = connect(serve(loop, new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                ReferenceCountUtil.release(msg);
+                waker.packetTaken();
+            }
+        }));
+        connect(serve(loop, waker)).getOutputStream().write(new byte[Waker.READS]);
+        assertTrue(waker.done.await(60, TimeUnit.SECONDS));
+        assertTrue(waker.worst <= 3, "taken after " + waker.worst + " reads of another socket");
+    }
+
+    /** Reads a byte each time. Some of these times it has a packet come for the other socket of its loop. */
+    private static final class Waker extends ChannelInboundHandlerAdapter {
+        private static final int READS = 1000;
+        private static final int INTERVAL = 50;
+
+        private final CountDownLatch done = new CountDownLatch(1);
+        private volatile Socket client;
+        private volatile int worst;
+        private int reads;
+        private int readsAtPacket;
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
+            ReferenceCountUtil.release(msg);
+            if (++reads % INTERVAL == 0) {
+                readsAtPacket = reads;
+                client.getOutputStream().write(1);
+                // Until the packet is on the port; less than the time after which the port is asked in any case.
+                sleep(2);
+            }
+            if (reads == READS) {
+                done.countDown();
+            }
+        }
+
+        void packetTaken() {
+            worst = Math.max(worst, reads - readsAtPacket);
+        }
+    }
+
     /** Loops that end run what they have, and let the others have the threads meanwhile. */
     @Test
     void aTaskBesideLoopsThatEnd() throws Exception {

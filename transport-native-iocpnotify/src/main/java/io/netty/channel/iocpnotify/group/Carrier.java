@@ -91,6 +91,8 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
     private boolean flooded;
     private final Quantum quantum = new Quantum();
     private final RunCounters counters = new RunCounters();
+    /** Which strand it has run last. */
+    private Strand last;
     private int runsSincePoll;
     private long polledNanos;
     private int fullCalls;
@@ -211,6 +213,11 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
     private void runStrand(Strand strand) {
         searchesSinceNanos = NOT_SEARCHING;
         try {
+            if (strand == last && strand.hasDueReads() && !pool.isAnyWaiting()) {
+                // No other strand is in between, and this one may have something to read each time.
+                pollIfReady();
+            }
+            last = strand;
             submitAndPassOn();
             thread.beforeRun();
         } catch (Throwable t) {

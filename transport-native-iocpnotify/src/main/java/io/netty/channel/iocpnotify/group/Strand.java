@@ -280,9 +280,14 @@ public final class Strand implements ThreadAwareExecutor, StrandSet.Member {
         }
     }
 
+    /** Whether sockets are to be read though no packet has come. In a run, or between {@link #begin} and that. */
+    boolean hasDueReads() {
+        return registrations.dueReads().size() > 0;
+    }
+
     /** Whether another run has something to do already. */
     boolean hasMore() {
-        return !tasks.isEmpty() || !ready.isEmpty() || registrations.dueReads().size() > 0;
+        return !tasks.isEmpty() || !ready.isEmpty() || hasDueReads();
     }
 
     /** Lets any carrier run the strand. If {@link #addArms} has thrown, the arms that are left make it run again. */

@@ -27,7 +27,7 @@ public final class DueReads {
     /** How many there were when the loop began to read them last. */
     private int sizeAtBegin;
 
-    void add(SocketRegistration registration) {
+    public void add(SocketRegistration registration) {
         sockets.add(registration);
     }
 
@@ -54,7 +54,7 @@ public final class DueReads {
         return registration;
     }
 
-    void clear() {
+    public void clear() {
         sockets.clear();
     }
 

@@ -16,8 +16,11 @@
 package io.netty.channel.iocpnotify.group;
 
 import io.netty.channel.iocpnotify.IocpNotify;
+import io.netty.channel.iocpnotify.group.RunMeter.Quantum;
 import io.netty.channel.iocpnotify.group.Strand.LoopTasks;
+import io.netty.channel.iocpnotify.loop.DueReads;
 import io.netty.channel.iocpnotify.loop.LoopClock;
+import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import java.util.Queue;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -49,6 +53,31 @@ class StrandRunTest {
 
         @Override
         public void cancelScheduled() { }
+    }
+
+    @Test
+    void dueReadsAreNotForgotten() throws Exception {
+        IocpNotify.ensureAvailability();
+        GroupSettings settings = new GroupSettings();
+        settings.threads = 1;
+        // The carrier is this test.
+        CarrierPool pool = new CarrierPool(settings, task -> { });
+        try {
+            Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, new NoTasks(), null, pool, settings);
+            pool.add(strand);
+            // What is no registration cuts the run short, as want of memory may.
+            DueReads dueReads = strand.registrations().dueReads();
+            dueReads.add(null);
+            strand.wake(LoopClock.nanos());
+            assertSame(strand, pool.takeRunnable());
+            assertFalse(strand.run(new Quantum(), new RunMeter(new RunCounters())));
+            dueReads.clear();
+            assertSame(strand, pool.takeRunnable(), "nobody would run the strand again");
+            assertFalse(strand.run(new Quantum(), new RunMeter(new RunCounters())));
+            assertNull(pool.takeRunnable());
+        } finally {
+            pool.close();
+        }
     }
 
     /** A thread that submits a task may be stopped before it has put the strand into the run queue. */
