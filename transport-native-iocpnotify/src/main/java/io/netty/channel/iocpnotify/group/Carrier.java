@@ -272,7 +272,7 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
             }
         }
         // One that has more to do gets its place in the queue now, behind those that are there.
-        if (strand.hasMore() || own.hasNoArms() || !pool.port().combinesArms()) {
+        if (strand.hasTasksOrPackets() || own.hasNoArms() || !pool.port().combinesArms()) {
             submitNow(own);
         } else {
             pending.set(own);

@@ -236,13 +236,12 @@ public final class CarrierPool implements ReadAgainRule {
 
     /**
      * Not if another carrier works and yet another waits: who waits hears at once of what comes, and tries would only
-     * take its processor. And not if another thread is to answer first, and no strand fills the time until it has.
+     * take its processor. And not if another thread is to answer first.
      */
     @Override
     public boolean allowsReadAgain(boolean awaitsAnswer) {
         int waiters = waiting.get();
-        return (waiters == 0 || waiters >= starter.started() - 1) &&
-                (!awaitsAnswer || !runnable.isEmpty());
+        return !awaitsAnswer && (waiters == 0 || waiters >= starter.started() - 1);
     }
 
     /**

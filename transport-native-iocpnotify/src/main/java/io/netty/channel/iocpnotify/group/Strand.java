@@ -286,8 +286,13 @@ public final class Strand implements ThreadAwareExecutor, StrandSet.Member {
     }
 
     /** Whether another run has something to do already. */
-    boolean hasMore() {
-        return !tasks.isEmpty() || !ready.isEmpty() || hasDueReads();
+    private boolean hasMore() {
+        return hasTasksOrPackets() || hasDueReads();
+    }
+
+    /** Whether another run has something to do that does not wait until the pending arms are submitted. */
+    boolean hasTasksOrPackets() {
+        return !tasks.isEmpty() || !ready.isEmpty();
     }
 
     /** Lets any carrier run the strand. If {@link #addArms} has thrown, the arms that are left make it run again. */
