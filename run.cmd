@@ -34,6 +34,7 @@ rem Without "call": the exit code is that of the command.
 echo run: there is no command %command% 1>&2
 :list
 echo run.cmd example      an echo server on the transport under load; "example live" shows live charts
+echo                      "example agent" loads a published server without and with the agent
 echo run.cmd tests        builds everything and runs the tests; --quick takes a minute
 echo run.cmd bench        measures the transport against NIO
 echo run.cmd fuzz         random programs of channel operations, compared with NIO

@@ -21,6 +21,8 @@
 #   ./run example --transport nio --threads 2
 # Or shows live charts of a service on this transport and on NIO, until it is stopped; --help tells what else to give:
 #   ./run example live --port 8080
+# Or loads a published server without and with the flag of the agent, side by side, and shows the figures of both:
+#   ./run example agent --seconds 10
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -41,6 +43,18 @@ stop() {
 trap 'stop; rm -f "$log"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
+
+if [ "${1:-}" = agent ]; then
+    shift
+    setup_build testsuite/programs "building the agent, a server and the example" -pl example,testsuite/programs \
+        -Dmaven.test.skip=true -Dnative.tests=OFF
+    exec 8>&-
+    programs='testsuite/programs/target/classes;testsuite/programs/target/lib/*'
+    agent="$(ls integration/agent/target/netty-transport-iocpnotify-agent-*.jar | grep -v sources)"
+    "$SETUP_JVM" -cp 'example/target/classes;example/target/lib/*' io.netty.iocpnotify.example.AgentComparison \
+        --agent "$agent" --server "$programs" "$@"
+    exit
+fi
 
 setup_build example "building the library and the example" -pl example -Dmaven.test.skip=true -Dnative.tests=OFF
 

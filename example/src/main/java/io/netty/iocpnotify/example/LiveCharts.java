@@ -111,8 +111,8 @@ public final class LiveCharts implements Callable<Integer> {
 
             LiveSource source = new LiveSource(settings, own, ownLoad, nio, nioLoad);
             samples = new LiveSamples(viewers.next(), source);
-            samples.start();
-            page = new LivePage(samples).listen(IocpNotifyTransport.IOCPNOTIFY, viewers, address);
+            samples.start(source::submitTasks);
+            page = new LivePage(samples, "live.html").listen(IocpNotifyTransport.IOCPNOTIFY, viewers, address);
         }
 
         int port() {

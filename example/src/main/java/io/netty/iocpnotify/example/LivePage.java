@@ -60,9 +60,9 @@ final class LivePage {
     /** By path. Nobody changes it once the server listens. */
     private final Map<String, Resource> resources = new HashMap<>();
 
-    LivePage(LiveSamples samples) throws IOException {
+    LivePage(LiveSamples samples, String page) throws IOException {
         this.samples = samples;
-        resources.put("/", new Resource("live.html", "text/html; charset=utf-8"));
+        resources.put("/", new Resource(page, "text/html; charset=utf-8"));
         resources.put("/live.css", new Resource("live.css", "text/css; charset=utf-8"));
         resources.put("/live.js", new Resource("live.js", "text/javascript; charset=utf-8"));
     }

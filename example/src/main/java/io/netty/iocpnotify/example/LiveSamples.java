@@ -31,8 +31,8 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes a sample each second, and sends it to all who listen: the stream of server-sent events. Who comes later gets
- * the last {@value #WINDOW} samples at once.
+ * Sends samples to all who listen: the stream of server-sent events. It takes one each second, or when it is told to.
+ * Who comes later gets the last {@value #WINDOW} at once.
  * <p>
  * All state belongs to one event loop, whose runs are one after the other.
  */
@@ -41,20 +41,21 @@ final class LiveSamples {
     static final int WINDOW = 60;
 
     private final EventLoop loop;
-    private final LiveSource source;
+    private final LiveFeed source;
     private final ChannelGroup listeners;
     /** The last samples, as events. Not of a pool: whoever writes one needs no count of references. */
     private final Deque<ByteBuf> window = new ArrayDeque<>();
 
-    LiveSamples(EventLoop loop, LiveSource source) {
+    LiveSamples(EventLoop loop, LiveFeed source) {
         this.loop = loop;
         this.source = source;
         listeners = new DefaultChannelGroup(loop);
     }
 
-    void start() {
+    /** Takes a sample each second, and does besides what is to be done often. */
+    void start(Runnable often) {
         // With a delay: a machine that stood still for a while is not to be sampled many times in a moment.
-        failLoudly(loop.scheduleWithFixedDelay(source::submitTasks, 50, 50, TimeUnit.MILLISECONDS));
+        failLoudly(loop.scheduleWithFixedDelay(often, 50, 50, TimeUnit.MILLISECONDS));
         failLoudly(loop.scheduleWithFixedDelay(this::take, 1, 1, TimeUnit.SECONDS));
     }
 
@@ -81,7 +82,7 @@ final class LiveSamples {
         });
     }
 
-    /** Takes one more sample than that of each second. Any thread may call it. */
+    /** Takes a sample, besides that of each second if it was started. Any thread may call it. */
     Future<?> takeNow() {
         return loop.submit(this::take);
     }

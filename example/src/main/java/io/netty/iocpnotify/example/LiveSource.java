@@ -36,7 +36,7 @@ import java.util.Map;
  * <p>
  * One thread at a time may use it.
  */
-final class LiveSource {
+final class LiveSource implements LiveFeed {
 
     private static final JsonFactory JSON = new JsonFactory();
     private static final double NANOS_PER_MILLI = 1e6;
@@ -69,8 +69,8 @@ final class LiveSource {
         }
     }
 
-    /** What stays as it is. */
-    String about() {
+    @Override
+    public String about() {
         return json(json -> {
             json.writeStringField("system", System.getProperty("os.name"));
             json.writeStringField("java", System.getProperty("java.version"));
@@ -86,8 +86,8 @@ final class LiveSource {
         });
     }
 
-    /** What happened since the last sample. */
-    String sample() {
+    @Override
+    public String sample() {
         return json(json -> {
             IocpNotifyMetrics now = group.metrics();
             json.writeNumberField("seconds", (now.takenAtNanos() - startNanos) / 1e9);
@@ -145,7 +145,7 @@ final class LiveSource {
                 durations.maxNanos());
     }
 
-    private static void write(JsonGenerator json, String name, Histogram durations) throws IOException {
+    static void write(JsonGenerator json, String name, Histogram durations) throws IOException {
         write(json, name, durations.getTotalCount(), durations.getValueAtPercentile(50),
                 durations.getValueAtPercentile(99), durations.getMaxValue());
     }
@@ -160,7 +160,7 @@ final class LiveSource {
         json.writeEndObject();
     }
 
-    private static String json(Fields fields) {
+    static String json(Fields fields) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(text)) {
             json.writeStartObject();
@@ -172,7 +172,7 @@ final class LiveSource {
         return text.toString();
     }
 
-    private interface Fields {
+    interface Fields {
         void write(JsonGenerator json) throws IOException;
     }
 

@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 /**
  * What {@code run.cmd example} starts: the echo server in a JVM of its own, on a port that is free, and the client
  * against it. Its arguments go to both; its exit code is the client's. If the first one is {@code live}, it is
- * {@link LiveCharts} instead, with the other arguments.
+ * {@link LiveCharts} instead, with the other arguments; {@code agent} is for {@link AgentComparison}.
  */
 public final class RunExample {
     private static final Pattern LISTENS = Pattern.compile(" listens on port (\\d+),");
@@ -41,6 +41,10 @@ public final class RunExample {
     public static void main(String... args) throws IOException {
         if (args.length > 0 && args[0].equals("live")) {
             LiveCharts.main(Arrays.copyOfRange(args, 1, args.length));
+            return;
+        }
+        if (args.length > 0 && args[0].equals("agent")) {
+            AgentComparison.main(Arrays.copyOfRange(args, 1, args.length));
             return;
         }
         Process server = start(EchoServer.class, args);

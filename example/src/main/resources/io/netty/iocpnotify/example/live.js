@@ -28,7 +28,7 @@ const linesOfBoth = figure => [
 ];
 const allCalls = group => sum(Object.values(group.callsPerMessage));
 
-// A line has a label, a class for its colour and dashes, and what it shows of a sample.
+// A page has some of these. A line has a label, a class for its colour and dashes, and what it shows of a sample.
 const CHARTS = [
   {
     id: 'roundTrip', logarithmic: true, unit: 'ms',
@@ -74,7 +74,14 @@ const CHARTS = [
       {label: 'send', style: 'fourth', value: s => s.group.callsPerMessage.send},
     ],
   },
-];
+  {
+    id: 'requests', unit: '', title: 'Requests per second', scale: 'requests that were answered',
+    lines: [
+      {label: 'NIO', style: 'nio', value: s => s.nio.messages / s.intervalSeconds},
+      {label: 'iocpnotify', style: 'own', value: s => s.iocpnotify.messages / s.intervalSeconds},
+    ],
+  },
+].filter(chart => document.getElementById(chart.id));
 
 let about = {window: 60, threads: 1};
 let samples = [];
@@ -103,8 +110,10 @@ function build(chart) {
   chart.drawing = element('g');
   chart.name = element('title', {id: chart.id + '-name'});
   const scale = chart.logarithmic ? 'ms; each grid line is ten times the one below' :
-      chart.top ? 'number of threads' : 'calls, divided by the messages';
-  document.getElementById(chart.id).append(
+      chart.scale || (chart.top ? 'number of threads' : 'calls, divided by the messages');
+  const figure = document.getElementById(chart.id);
+  chart.title = figure.dataset.title || chart.title;
+  figure.append(
       element('figcaption', {}, chart.title, element('small', {}, scale)),
       element('ul', {class: 'legend'}, ...chart.lines.map((line, i) => element('li', {},
           element('svg', {viewBox: '0 0 24 8', 'aria-hidden': 'true'},
@@ -154,7 +163,7 @@ function draw(chart) {
   for (const tick of ticks) {
     const height = y(tick).toFixed(1);
     parts.push(element('line', {class: 'grid', x1: LEFT, x2: WIDTH - RIGHT, y1: height, y2: height}),
-        element('text', {x: LEFT - 6, y: height, dy: '0.35em', 'text-anchor': 'end'}, String(+tick.toPrecision(1))));
+        element('text', {x: LEFT - 6, y: height, dy: '0.35em', 'text-anchor': 'end'}, String(+tick.toPrecision(3))));
   }
   for (let ago = 0; ago < about.window; ago += 15) {
     parts.push(element('text', {x: x(end - ago).toFixed(1), y: HEIGHT - 6, 'text-anchor': ago ? 'middle' : 'end'},
@@ -174,7 +183,7 @@ function draw(chart) {
 
 function fillRow(id, service, seconds) {
   const cells = [(service.messages / seconds).toFixed(0)];
-  for (const durations of [service.roundTrip, service.taskWait]) {
+  for (const durations of [service.roundTrip, service.taskWait].filter(Boolean)) {
     cells.push(number(durations.p50), number(durations.p99), number(durations.max));
   }
   const row = document.getElementById(id);
@@ -197,11 +206,13 @@ function show() {
   const last = samples[samples.length - 1];
   fillRow('row-iocpnotify', last.iocpnotify, last.intervalSeconds);
   fillRow('row-nio', last.nio, last.intervalSeconds);
-  showThreads(last.group);
+  if (last.group) {
+    showThreads(last.group);
+  }
 }
 
 function explain() {
-  document.getElementById('load').textContent =
+  document.getElementById('load').textContent = about.load ||
       `Two services, the same but for the transport, each with ${about.threads} threads. To each, ` +
       `${about.quietConnections} quiet connections send a message every ${about.everyMillis} ms. From time to time, up to ` +
       `${about.slowConnections} slow connections send messages whose handler sleeps ${about.sleepMillis} ms.`;

@@ -15,62 +15,24 @@
  */
 package com.example.programs;
 
-import io.ktor.server.application.Application;
-import io.ktor.server.engine.EmbeddedServer;
-import io.ktor.server.engine.EmbeddedServerKt;
-import io.ktor.server.netty.Netty;
-import io.ktor.server.netty.NettyApplicationEngine;
-import io.ktor.server.response.ApplicationResponseFunctionsKt;
-import io.ktor.server.routing.RoutingBuilderKt;
-import io.ktor.server.routing.RoutingRootKt;
-import kotlin.Unit;
-import kotlin.coroutines.Continuation;
-import kotlin.jvm.functions.Function2;
-
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** A server of Ktor, asked by the client of the JDK. */
+/** {@link KtorServer}, asked by the client of the JDK. */
 public final class KtorProgram {
 
     private KtorProgram() { }
 
-    private static int start() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-        Function2<Application, Continuation<? super Unit>, Object> module = (application, done) -> {
-            RoutingRootKt.routing(application, routing -> {
-                RoutingBuilderKt.get(routing, "/bytes/{number}", (context, continuation) -> {
-                    int number = Integer.parseInt(context.getCall().getParameters().get("number"));
-                    return ApplicationResponseFunctionsKt.respondBytes(context.getCall(),
-                            Checked.bytes(number, 1 + number * 500), null, null, content -> Unit.INSTANCE,
-                            continuation);
-                });
-                return Unit.INSTANCE;
-            });
-            return Unit.INSTANCE;
-        };
-        EmbeddedServer<NettyApplicationEngine, NettyApplicationEngine.Configuration> server =
-                EmbeddedServerKt.embeddedServer(Netty.INSTANCE, port, "127.0.0.1", Collections.<String>emptyList(),
-                        module);
-        server.start(false);
-        return port;
-    }
-
     public static void main(String[] args) throws Exception {
-        int port = start();
+        int port = KtorServer.start();
         // Its own executor would start a thread for each of the answers that are on their way.
         ExecutorService threads = Executors.newFixedThreadPool(8);
         HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(threads).build();

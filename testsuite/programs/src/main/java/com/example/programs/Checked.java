@@ -48,18 +48,22 @@ final class Checked {
         }
     }
 
-    /** Prints the line that the test waits for, and ends the JVM: some of these programs leave threads behind. */
-    static void end(String what) throws Exception {
+    /** Tells what JMX does: what the transport has counted, if the agent is there. */
+    static String transport() throws Exception {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName name = new ObjectName("io.netty.iocpnotify:type=Transport");
-        String packets = "no bean";
-        if (server.isRegistered(name)) {
-            TabularData counts = (TabularData) server.getAttribute(name, "Counts");
-            CompositeData row = counts.get(new Object[] { "packets" });
-            packets = (row == null ? 0 : row.get("value")) + " packets, reasons for NIO " + Arrays.toString(
-                    (Object[]) server.getAttribute(name, "ReasonsForNio"));
+        if (!server.isRegistered(name)) {
+            return "no bean";
         }
-        System.out.println("checked: " + what + "; " + packets);
+        TabularData counts = (TabularData) server.getAttribute(name, "Counts");
+        CompositeData row = counts.get(new Object[] { "packets" });
+        return (row == null ? 0 : row.get("value")) + " packets, reasons for NIO " + Arrays.toString(
+                (Object[]) server.getAttribute(name, "ReasonsForNio"));
+    }
+
+    /** Prints the line that the test waits for, and ends the JVM: some of these programs leave threads behind. */
+    static void end(String what) throws Exception {
+        System.out.println("checked: " + what + "; " + transport());
         System.out.flush();
         Runtime.getRuntime().halt(0);
     }
