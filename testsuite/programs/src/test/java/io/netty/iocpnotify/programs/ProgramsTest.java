@@ -81,6 +81,12 @@ class ProgramsTest {
     }
 
     @Tag("long")
+    @OnEach
+    void vertx(String flag) throws Exception {
+        check(flag, "Vertx");
+    }
+
+    @Tag("long")
     @Tag("servers")
     @OnEach
     void lettuce(String flag) throws Exception {
