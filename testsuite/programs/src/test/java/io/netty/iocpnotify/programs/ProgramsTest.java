@@ -87,6 +87,12 @@ class ProgramsTest {
     }
 
     @Tag("long")
+    @OnEach
+    void asyncHttpClient(String flag) throws Exception {
+        check(flag, "AsyncHttpClient");
+    }
+
+    @Tag("long")
     @Tag("servers")
     @OnEach
     void lettuce(String flag) throws Exception {
