@@ -93,6 +93,12 @@ class ProgramsTest {
     }
 
     @Tag("long")
+    @OnEach
+    void armeria(String flag) throws Exception {
+        check(flag, "Armeria");
+    }
+
+    @Tag("long")
     @Tag("servers")
     @OnEach
     void lettuce(String flag) throws Exception {
