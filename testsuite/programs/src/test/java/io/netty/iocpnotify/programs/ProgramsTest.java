@@ -99,6 +99,12 @@ class ProgramsTest {
     }
 
     @Tag("long")
+    @OnEach
+    void webFlux(String flag) throws Exception {
+        check(flag, "WebFlux");
+    }
+
+    @Tag("long")
     @Tag("servers")
     @OnEach
     void lettuce(String flag) throws Exception {
