@@ -105,6 +105,12 @@ class ProgramsTest {
     }
 
     @Tag("long")
+    @OnEach
+    void micronaut(String flag) throws Exception {
+        check(flag, "Micronaut");
+    }
+
+    @Tag("long")
     @Tag("servers")
     @OnEach
     void lettuce(String flag) throws Exception {
