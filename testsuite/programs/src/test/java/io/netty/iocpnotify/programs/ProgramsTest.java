@@ -111,6 +111,12 @@ class ProgramsTest {
     }
 
     @Tag("long")
+    @OnEach
+    void grpc(String flag) throws Exception {
+        check(flag, "Grpc");
+    }
+
+    @Tag("long")
     @Tag("servers")
     @OnEach
     void lettuce(String flag) throws Exception {
