@@ -117,6 +117,12 @@ class ProgramsTest {
     }
 
     @Tag("long")
+    @OnEach
+    void qpid(String flag) throws Exception {
+        check(flag, "Qpid");
+    }
+
+    @Tag("long")
     @Tag("servers")
     @OnEach
     void lettuce(String flag) throws Exception {
