@@ -57,6 +57,9 @@ public final class NeedsNio {
             case "beside":
                 beside();
                 break;
+            case "later":
+                later();
+                break;
             case "provider":
                 provider();
                 break;
@@ -98,6 +101,17 @@ public final class NeedsNio {
         print(serve(group, new Round.Echo(), own));
         print(serve(group, new Round.Echo(), own));
         Round.end(group);
+    }
+
+    /** Connections get a group that stays on NIO, and that was not to be seen when the server began to listen. */
+    private static void later() throws Exception {
+        EventLoopGroup acceptor = new NioEventLoopGroup(1);
+        EventLoopGroup group = new NioEventLoopGroup(1);
+        print(serve(group, new CastingInitializer(), NioSocketChannel.class));
+        print(Round.echo(new ServerBootstrap().group(acceptor, new LaterGroup(group))
+                        .channel(NioServerSocketChannel.class).childHandler(new Round.Echo()),
+                new Bootstrap().group(group).channel(NioSocketChannel.class)));
+        Round.end(acceptor, group);
     }
 
     private static void provider() throws Exception {

@@ -20,6 +20,7 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoEventLoopGroup;
@@ -76,6 +77,8 @@ public final class Service {
                 return factory();
             case "direct":
                 return direct();
+            case "later":
+                return later();
             case "datagram":
                 return datagram();
             case "family":
@@ -126,6 +129,24 @@ public final class Service {
         String result = Round.check(channel, check) + ", " + Asker.isNio(channel) + Asker.isNio("text");
         Round.end(group);
         return result;
+    }
+
+    /** Nobody knows what the connections will run on when the server listens. */
+    private static String later() throws Exception {
+        EventLoopGroup acceptor = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        EventLoopGroup group = new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
+        CompletableFuture<String> accepted = new CompletableFuture<>();
+        String result = Round.echo(new ServerBootstrap().group(acceptor, new LaterGroup(group))
+                        .channelFactory(NioServerSocketChannel::new).childHandler(new ChannelInitializer<Channel>() {
+                            @Override
+                            protected void initChannel(Channel channel) {
+                                accepted.complete(Round.name(channel));
+                                channel.pipeline().addLast(new Round.Echo());
+                            }
+                        }),
+                new Bootstrap().group(group.next()).channelFactory(NioSocketChannel::new));
+        Round.end(acceptor, group);
+        return result + ", accepted " + accepted.get(30, TimeUnit.SECONDS);
     }
 
     private static String datagram() throws Exception {

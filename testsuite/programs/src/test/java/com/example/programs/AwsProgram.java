@@ -15,10 +15,12 @@
  */
 package com.example.programs;
 
+import com.linecorp.armeria.server.Server;
 import com.sun.net.httpserver.HttpServer;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
+import software.amazon.awssdk.http.Protocol;
 import software.amazon.awssdk.http.SdkHttpFullRequest;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpResponse;
@@ -38,7 +40,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The client of the AWS SDK, with the HTTP server of the JDK. */
+/** The client of the AWS SDK: HTTP/1.1 with the server of the JDK, and HTTP/2 with that of Armeria. */
 public final class AwsProgram {
 
     private AwsProgram() { }
@@ -54,18 +56,27 @@ public final class AwsProgram {
             exchange.close();
         });
         server.start();
-        int port = server.getAddress().getPort();
-        try (SdkAsyncHttpClient client = NettyNioAsyncHttpClient.builder().maxConcurrency(8).build()) {
+        ask(Protocol.HTTP1_1, server.getAddress().getPort());
+        server.stop(0);
+        Server both = ArmeriaProgram.start();
+        ask(Protocol.HTTP2, both.activeLocalPort());
+        both.stop().join();
+        Checked.end("AWS");
+    }
+
+    private static void ask(Protocol protocol, int port) throws Exception {
+        try (SdkAsyncHttpClient client = NettyNioAsyncHttpClient.builder().maxConcurrency(8).protocol(protocol)
+                .build()) {
             for (int i = 0; i < 200; i++) {
                 Answer answer = new Answer();
                 client.execute(AsyncExecuteRequest.builder().request(SdkHttpFullRequest.builder()
                                 .method(SdkHttpMethod.GET).uri(URI.create("http://127.0.0.1:" + port + "/bytes/" + i))
                                 .putHeader("Host", "127.0.0.1:" + port).build())
                         .requestContentPublisher(new NoContent()).responseHandler(answer).build());
-                Checked.same(Checked.bytes(i, 1 + i * 500), answer.bytes.get(60, TimeUnit.SECONDS), "answer " + i);
+                Checked.same(Checked.bytes(i, 1 + i * 500), answer.bytes.get(60, TimeUnit.SECONDS),
+                        "answer " + i + " by " + protocol);
             }
         }
-        Checked.end("AWS");
     }
 
     private static final class Answer implements SdkAsyncHttpResponseHandler {

@@ -32,11 +32,15 @@ class AgentTest {
     private static final String SERVICE = "com.example.service.Service";
     private static final String ON_TRANSPORT = "IocpNotifySocketChannel with IocpNotifyServerSocketChannel in ";
     private static final String ON_NIO = "NioSocketChannel with NioServerSocketChannel in ";
+    private static final String LATER = "later: IocpNotifySocketChannel with IocpNotifyServerSocketChannel, accepted " +
+            "IocpNotifySocketChannel\n";
 
     @Test
     void allKindsOfChannelsAreOfTheTransport() throws Exception {
-        String output = ChildJvm.run("", SERVICE, "group", "factory", "direct", "datagram", "bean");
+        String output = ChildJvm.run("", SERVICE, "group", "factory", "later", "direct", "datagram",
+                "bean");
         assertContains(output, "group: " + ON_TRANSPORT + "NioEventLoop, true\n");
+        assertContains(output, LATER);
         assertContains(output, "factory: " + ON_TRANSPORT + "SingleThreadIoEventLoop\n");
         assertContains(output, "direct: IocpNotifySocketChannel, truefalse\n");
         assertContains(output, "datagram: packet of IocpNotifyDatagramChannel with IocpNotifyDatagramChannel\n");
@@ -58,9 +62,10 @@ class AgentTest {
 
     @Test
     void threadsShareOnePort() throws Exception {
-        String output = ChildJvm.run("=loops=shared,slow=10000", SERVICE, "group", "factory", "direct", "datagram",
-                "bean");
+        String output = ChildJvm.run("=loops=shared,slow=10000", SERVICE, "group", "factory", "later", "direct",
+                "datagram", "bean");
         assertContains(output, "group: " + ON_TRANSPORT + "IocpNotifyEventLoop, true\n");
+        assertContains(output, LATER);
         assertContains(output, "factory: " + ON_TRANSPORT + "IocpNotifyEventLoop\n");
         assertContains(output, "direct: IocpNotifySocketChannel, truefalse\n");
         assertContains(output, "datagram: packet of IocpNotifyDatagramChannel with IocpNotifyDatagramChannel\n");

@@ -65,6 +65,13 @@ class KeptNioTest {
 
     @Tag("long")
     @Test
+    void groupOnNioThatIsFilledAfterTheBind() throws Exception {
+        String output = ChildJvm.run("", NEEDS_NIO, "later");
+        assertEquals(2, count(output, SERVED), output);
+    }
+
+    @Tag("long")
+    @Test
     void otherSelectorProvider() throws Exception {
         String output = ChildJvm.run("", NEEDS_NIO, "provider");
         assertContains(output, SERVED);

@@ -81,6 +81,48 @@ class ProgramsTest {
     }
 
     @Tag("long")
+    @OnEach
+    void vertx(String flag) throws Exception {
+        check(flag, "Vertx");
+    }
+
+    @Tag("long")
+    @OnEach
+    void asyncHttpClient(String flag) throws Exception {
+        check(flag, "AsyncHttpClient");
+    }
+
+    @Tag("long")
+    @OnEach
+    void armeria(String flag) throws Exception {
+        check(flag, "Armeria");
+    }
+
+    @Tag("long")
+    @OnEach
+    void webFlux(String flag) throws Exception {
+        check(flag, "WebFlux");
+    }
+
+    @Tag("long")
+    @OnEach
+    void micronaut(String flag) throws Exception {
+        check(flag, "Micronaut");
+    }
+
+    @Tag("long")
+    @OnEach
+    void grpc(String flag) throws Exception {
+        check(flag, "Grpc");
+    }
+
+    @Tag("long")
+    @OnEach
+    void qpid(String flag) throws Exception {
+        check(flag, "Qpid");
+    }
+
+    @Tag("long")
     @Tag("servers")
     @OnEach
     void lettuce(String flag) throws Exception {

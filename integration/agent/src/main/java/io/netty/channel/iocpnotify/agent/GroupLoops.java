@@ -50,6 +50,8 @@ final class GroupLoops implements IoHandlerFactory {
 
     /** Whether some group of this Netty stays on NIO. Only set. */
     private static volatile boolean someOnNio;
+    /** Whether a server on the transport may give its connections to any group. Only set, under {@link #HANDLERS}. */
+    private static volatile boolean anyServed;
 
     private final IoHandlerFactory nioFactory;
     private final IoHandlerFactory transportFactory;
@@ -97,6 +99,18 @@ final class GroupLoops implements IoHandlerFactory {
 
     static boolean isSomeOnNio() {
         return someOnNio;
+    }
+
+    static boolean isAnyServed() {
+        return anyServed;
+    }
+
+    /** From now on no group chooses NIO. Returns whether it is so: one may have chosen it before. */
+    static boolean serveAny() {
+        synchronized (HANDLERS) {
+            anyServed |= !someOnNio;
+            return anyServed;
+        }
     }
 
     /** Returns the group that an event loop belongs to, or {@code null} if it is none of these. */
@@ -158,9 +172,16 @@ final class GroupLoops implements IoHandlerFactory {
         return isOnTransport();
     }
 
-    /** Decides for NIO, and tells whether it is so. */
+    /** Decides for NIO, unless a server may give it connections, and tells whether it is so. */
     boolean takeNio(String why) {
-        if (choice.compareAndSet(Choice.OPEN, Choice.NIO)) {
+        boolean taken;
+        synchronized (HANDLERS) {
+            taken = !anyServed && choice.compareAndSet(Choice.OPEN, Choice.NIO);
+            if (taken) {
+                someOnNio = true;
+            }
+        }
+        if (taken) {
             keepNio(why);
         }
         return isOnNio();

@@ -34,6 +34,9 @@ final class NewChannels {
     /** The bootstrap that this thread makes a channel for. */
     private static final ThreadLocal<AbstractBootstrap<?, ?>> BOOTSTRAP = new ThreadLocal<AbstractBootstrap<?, ?>>();
 
+    /** In the place of a group without event loops: it gets them when connections come, and nobody knows whose. */
+    private static final Object LATER = new Object();
+
     /** How many classes were known to need NIO when a class of handlers was looked at; -1 for never. */
     private static final ClassValue<int[]> LOOKED_AT = new ClassValue<int[]>() {
         @Override
@@ -123,8 +126,12 @@ final class NewChannels {
             if (group == null || isOnNio(group)) {
                 return false;
             }
-            decided &= group instanceof GroupLoops ? ((GroupLoops) group).isOnTransport() :
-                    ((SharedLoops) group).isUsed();
+            if (group == LATER) {
+                decided &= GroupLoops.isAnyServed();
+            } else {
+                decided &= group instanceof GroupLoops ? ((GroupLoops) group).isOnTransport() :
+                        ((SharedLoops) group).isUsed();
+            }
         }
         List<Class<?>> handlers = handlers(bootstrap);
         int uses = Exchange.uses();
@@ -145,7 +152,12 @@ final class NewChannels {
             LOOKED_AT.get(handler)[0] = Exchange.uses();
         }
         for (Object group : groups) {
-            if (group instanceof SharedLoops) {
+            if (group == LATER) {
+                if (!GroupLoops.serveAny()) {
+                    keepNio(bootstrap, "a group, because one that gets its event loops later may be on NIO");
+                    return false;
+                }
+            } else if (group instanceof SharedLoops) {
                 ((SharedLoops) group).use();
             } else if (!((GroupLoops) group).takeTransport()) {
                 return false;
@@ -193,24 +205,27 @@ final class NewChannels {
         }
     }
 
-    /** What its groups run on: a {@link GroupLoops}, a {@link SharedLoops}, or {@code null} for something else. */
+    /**
+     * What its groups run on: a {@link GroupLoops}, a {@link SharedLoops}, {@link #LATER}, or {@code null} for
+     * something else. The group of the connections comes first.
+     */
     private static List<Object> groups(AbstractBootstrap<?, ?> bootstrap) {
         List<Object> groups = new ArrayList<Object>(2);
-        groups.add(group(bootstrap.config().group()));
         if (bootstrap instanceof ServerBootstrap) {
-            groups.add(group(((ServerBootstrap) bootstrap).config().childGroup()));
+            groups.add(group(((ServerBootstrap) bootstrap).config().childGroup(), LATER));
         }
+        groups.add(group(bootstrap.config().group(), null));
         return groups;
     }
 
     /** A group may be wrapped by the program. Its event loops are those of the group inside. */
-    private static Object group(EventLoopGroup group) {
+    private static Object group(EventLoopGroup group, Object ofEmpty) {
         if (group == null) {
             return null;
         }
         Iterator<EventExecutor> loops = group.iterator();
         if (!loops.hasNext()) {
-            return null;
+            return ofEmpty;
         }
         EventExecutor loop = loops.next();
         Object found = GroupLoops.of(loop);
