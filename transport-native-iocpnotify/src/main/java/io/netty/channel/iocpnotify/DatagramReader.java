@@ -23,7 +23,6 @@ import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.iocpnotify.loop.SocketRegistration;
 import io.netty.channel.iocpnotify.winsock.Errors;
-import io.netty.channel.iocpnotify.winsock.Native;
 import io.netty.channel.iocpnotify.winsock.SocketAddresses;
 import io.netty.channel.iocpnotify.winsock.UdpSocket;
 import io.netty.channel.socket.DatagramPacket;

@@ -95,7 +95,7 @@ class DatagramReadAgainTest {
 
     /** While the loop is held up, more comes than a go takes. */
     @Test
-    void whatATurnFindsIsCounted() throws Exception {
+    void whatTriesFindIsCounted() throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(LoopKind.STRANDS);
              DatagramSocket peer = new DatagramSocket()) {
             Receiver receiver = new Receiver();

@@ -49,6 +49,7 @@ public final class CarrierPool implements ReadAgainRule {
 
     /** For how long the only socket that a strand reads again gets no packet, if other carriers wait by then. */
     private static final long READS_WITHOUT_PACKET_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private final CompletionPort port;
     private final RegistrationTable table = new RegistrationTable();
     private final PacketRouter router;

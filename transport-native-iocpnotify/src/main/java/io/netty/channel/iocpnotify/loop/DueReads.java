@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify.loop;
 
 import io.netty.channel.iocpnotify.loop.SocketRegistration.RegistrationQueue;
+
 /**
  * The sockets of one event loop that are read in its next run, although no packet has told that there is something: new
  * connections before their first arm, sockets that {@code ReadAgain} tries, and those whose bytes are here already.

@@ -28,7 +28,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /**
- * A packet of ours that threads post to a port, such as the one that ends a wait. Who finds one under way relies on it.
+ * A packet of ours that threads post to a port to end a wait. Who finds one under way relies on it.
  * So a packet that the system has no memory for is posted again until it is there, or nobody waits any more.
  * <p>
  * A thread may be stopped anywhere in here. A packet counts as under way only after it was posted. So nobody relies on
