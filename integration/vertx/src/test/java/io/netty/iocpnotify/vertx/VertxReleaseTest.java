@@ -16,6 +16,7 @@
 package io.netty.iocpnotify.vertx;
 
 import io.vertx.core.Vertx;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,6 +34,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Where the transport can't be used, and with other releases of Vert.x: in a class loader that has all classes anew.
  * The build puts the other releases into the directory of the system property {@code iocpnotify.otherVertx}.
  */
+@Tag("long")
 @Timeout(120)
 class VertxReleaseTest {
 

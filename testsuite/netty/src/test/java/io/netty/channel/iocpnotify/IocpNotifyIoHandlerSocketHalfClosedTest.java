@@ -20,6 +20,7 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.testsuite.transport.TestsuitePermutation;
 import io.netty.testsuite.transport.socket.SocketHalfClosedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 
 import java.util.List;
@@ -30,6 +31,7 @@ import java.util.List;
  * Two of the tests read 16 KiB in single bytes, eight times over for each combination. Where a call costs 100 µs
  * instead of 1 the base's 20 seconds, which are for all combinations of a test together, are not enough.
  */
+@Tag("long")
 @Timeout(600)
 class IocpNotifyIoHandlerSocketHalfClosedTest extends SocketHalfClosedTest {
     @Override
