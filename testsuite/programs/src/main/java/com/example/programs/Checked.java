@@ -29,6 +29,11 @@ final class Checked {
 
     private Checked() { }
 
+    /** The same bytes for the same number; the next number has 500 more. */
+    static byte[] bytes(int number) {
+        return bytes(number, 1 + number * 500);
+    }
+
     /** The same bytes for the same number. */
     static byte[] bytes(int number, int length) {
         byte[] bytes = new byte[length];

@@ -49,7 +49,7 @@ public final class KtorServer {
                 RoutingBuilderKt.get(routing, "/bytes/{number}", (context, continuation) -> {
                     int number = Integer.parseInt(context.getCall().getParameters().get("number"));
                     return ApplicationResponseFunctionsKt.respondBytes(context.getCall(),
-                            Checked.bytes(number, 1 + number * 500), null, null, content -> Unit.INSTANCE,
+                            Checked.bytes(number), null, null, content -> Unit.INSTANCE,
                             continuation);
                 });
                 return Unit.INSTANCE;

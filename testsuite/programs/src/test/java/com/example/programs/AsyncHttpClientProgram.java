@@ -21,11 +21,11 @@ import org.asynchttpclient.Dsl;
 import org.asynchttpclient.ListenableFuture;
 import org.asynchttpclient.Response;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
@@ -34,12 +34,13 @@ public final class AsyncHttpClientProgram {
 
     private AsyncHttpClientProgram() { }
 
-    public static void main(String[] args) throws Exception {
+    /** The server of the JDK. It answers with bytes of its own, or with the body of the request. */
+    static HttpServer start() throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/bytes/", exchange -> {
             String path = exchange.getRequestURI().getPath();
             int number = Integer.parseInt(path.substring(path.lastIndexOf('/') + 1));
-            byte[] bytes = Checked.bytes(number, 1 + number * 500);
+            byte[] bytes = Checked.bytes(number);
             exchange.sendResponseHeaders(200, bytes.length);
             exchange.getResponseBody().write(bytes);
             exchange.close();
@@ -50,30 +51,33 @@ public final class AsyncHttpClientProgram {
             exchange.getResponseBody().write(bytes);
             exchange.close();
         });
-        ExecutorService threads = Executors.newFixedThreadPool(8);
-        server.setExecutor(threads);
+        server.setExecutor(Executors.newFixedThreadPool(8));
         server.start();
+        return server;
+    }
+
+    public static void main(String[] args) throws Exception {
+        HttpServer server = start();
         String address = "http://127.0.0.1:" + server.getAddress().getPort();
         try (AsyncHttpClient client = Dsl.asyncHttpClient(Dsl.config().setMaxConnectionsPerHost(8)
                 .setAcquireFreeChannelTimeout(60_000))) {
             for (int i = 0; i < 200; i++) {
                 Response answer = client.prepareGet(address + "/bytes/" + i).execute().get(60, TimeUnit.SECONDS);
-                Checked.same(Checked.bytes(i, 1 + i * 500), answer.getResponseBodyAsBytes(), "answer " + i);
+                Checked.same(Checked.bytes(i), answer.getResponseBodyAsBytes(), "answer " + i);
             }
             for (int first = 0; first < 200; first += 8) {
                 List<ListenableFuture<Response>> answers = new ArrayList<>();
                 for (int i = first; i < first + 8; i++) {
-                    answers.add(client.preparePost(address + "/echo").setBody(Checked.bytes(i, 1 + i * 500))
+                    answers.add(client.preparePost(address + "/echo").setBody(Checked.bytes(i))
                             .execute());
                 }
                 for (int i = 0; i < 8; i++) {
-                    Checked.same(Checked.bytes(first + i, 1 + (first + i) * 500),
+                    Checked.same(Checked.bytes(first + i),
                             answers.get(i).get(60, TimeUnit.SECONDS).getResponseBodyAsBytes(), "echo " + (first + i));
                 }
             }
         }
         server.stop(0);
-        threads.shutdown();
         Checked.end("async-http-client");
     }
 }

@@ -61,12 +61,12 @@ public final class VertxProgram {
         HttpClient client = vertx.createHttpClient();
         List<Future<Buffer>> answers = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
-            Buffer body = Buffer.buffer(Checked.bytes(i, 1 + i * 500));
+            Buffer body = Buffer.buffer(Checked.bytes(i));
             answers.add(client.request(HttpMethod.POST, server.actualPort(), "127.0.0.1", "/")
                     .compose(request -> request.send(body)).compose(HttpClientResponse::body));
         }
         for (int i = 0; i < 200; i++) {
-            Checked.same(Checked.bytes(i, 1 + i * 500), get(answers.get(i)).getBytes(), "answer " + i);
+            Checked.same(Checked.bytes(i), get(answers.get(i)).getBytes(), "answer " + i);
         }
         for (int i = 0; i < 20; i++) {
             Buffer found = get(client.request(HttpMethod.GET, server.actualPort(), "127.0.0.1", "/")
