@@ -66,11 +66,15 @@ final class HttpLoad {
         running = new CountDownLatch(connections);
         answered = new CountDownLatch(connections);
         for (int number = 0; number < ANSWERS; number++) {
-            // As the server makes them.
-            byte[] bytes = new byte[1 + number * 500];
-            new Random(number).nextBytes(bytes);
-            expected[number] = Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(bytes)).asReadOnly();
+            expected[number] = Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(answer(number))).asReadOnly();
         }
+    }
+
+    /** As the server makes it. */
+    static byte[] answer(int number) {
+        byte[] bytes = new byte[1 + number * 500];
+        new Random(number).nextBytes(bytes);
+        return bytes;
     }
 
     /** Connects everything. The load goes on until {@link #end()}. */

@@ -38,7 +38,6 @@ import org.junit.jupiter.api.Timeout;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -98,8 +97,7 @@ class HttpLoadTest {
         @Override
         protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
             int number = Integer.parseInt(request.uri().substring("/bytes/".length()));
-            byte[] bytes = new byte[1 + number * 500];
-            new Random(number).nextBytes(bytes);
+            byte[] bytes = HttpLoad.answer(number);
             if (number == wrong) {
                 bytes[bytes.length / 2]++;
             }
