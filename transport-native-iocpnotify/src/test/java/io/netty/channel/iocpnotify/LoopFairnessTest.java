@@ -246,6 +246,7 @@ class LoopFairnessTest {
         }));
         connect(serve(loop, waker)).getOutputStream().write(new byte[Waker.READS]);
         assertTrue(waker.done.await(60, TimeUnit.SECONDS));
+        assertTrue(waker.packets.await(20, TimeUnit.SECONDS), "packets to come: " + waker.packets.getCount());
         assertTrue(waker.worst <= 3, "taken after " + waker.worst + " reads of another socket");
     }
 
@@ -255,6 +256,7 @@ class LoopFairnessTest {
         private static final int INTERVAL = 50;
 
         private final CountDownLatch done = new CountDownLatch(1);
+        private final CountDownLatch packets = new CountDownLatch(READS / INTERVAL);
         private volatile Socket client;
         private volatile int worst;
         private int reads;
@@ -276,6 +278,7 @@ class LoopFairnessTest {
 
         void packetTaken() {
             worst = Math.max(worst, reads - readsAtPacket);
+            packets.countDown();
         }
     }
 
