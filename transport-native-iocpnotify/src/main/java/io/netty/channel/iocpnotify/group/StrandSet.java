@@ -47,7 +47,7 @@ public final class StrandSet<S extends StrandSet.Member> {
     private final int mask;
     /** As a shift: division by the number of words. */
     private final int shift;
-    /** Each word, its cursor behind it, and nothing else in their lines. */
+    /** Each word, its cursor behind it (all bits above the last one taken), and nothing else in their lines. */
     private final AtomicLongArray words;
 
     /** @param strands by their numbers; filled before they are added here */
@@ -84,12 +84,12 @@ public final class StrandSet<S extends StrandSet.Member> {
             int word = word(way, i);
             int index = index(word);
             for (long bits = words.get(index); bits != 0; bits = words.get(index)) {
-                int cursor = (int) words.get(index + 1);
-                int bit = cursor + Long.numberOfTrailingZeros(Long.rotateRight(bits, cursor)) & Long.SIZE - 1;
-                if (words.compareAndSet(index, bits, bits & ~(1L << bit))) {
+                long behind = bits & words.get(index + 1);
+                long bit = Long.lowestOneBit(behind != 0 ? behind : bits);
+                if (words.compareAndSet(index, bits, bits ^ bit)) {
                     // Another carrier may write an older cursor later. Then a strand is passed over once.
-                    words.lazySet(index + 1, bit + 1);
-                    return strand(word, bit);
+                    words.lazySet(index + 1, -bit << 1);
+                    return strand(word, Long.numberOfTrailingZeros(bit));
                 }
             }
         }
