@@ -64,14 +64,10 @@
       LPOVERLAPPED o), (s, a, l, b, n, r, o)) \
     F(ReadFile, kernel32, BOOL, (HANDLE h, LPVOID b, DWORD n, LPDWORD r, LPOVERLAPPED o), (h, b, n, r, o)) \
     F(PostQueuedCompletionStatus, kernel32, BOOL, (HANDLE h, DWORD b, ULONG_PTR k, LPOVERLAPPED o), (h, b, k, o)) \
-    F(GetQueuedCompletionStatusEx, kernel32, BOOL, (HANDLE h, LPOVERLAPPED_ENTRY e, ULONG n, PULONG r, DWORD t, \
-      BOOL a), (h, e, n, r, t, a)) \
     F(CancelIoEx, kernel32, BOOL, (HANDLE h, LPOVERLAPPED o), (h, o)) \
     F(NtDeviceIoControlFile, ntdll, LONG, (HANDLE h, HANDLE e, PVOID r, PVOID c, PVOID i, ULONG o, PVOID p, ULONG m, \
       PVOID q, ULONG n), (h, e, r, c, i, o, p, m, q, n)) \
-    F(NtCancelIoFileEx, ntdll, LONG, (HANDLE h, PVOID i, PVOID o), (h, i, o)) \
-    F(ProcessSocketNotifications, ws2_32, DWORD, (HANDLE h, UINT32 m, SOCK_NOTIFY_REGISTRATION *a, UINT32 t, ULONG n, \
-      OVERLAPPED_ENTRY *e, UINT32 *r), (h, m, a, t, n, e, r))
+    F(NtCancelIoFileEx, ntdll, LONG, (HANDLE h, PVOID i, PVOID o), (h, i, o))
 // clang-format on
 
 /* The same, but what counts it is written out below. */
@@ -79,7 +75,13 @@
 #define ALL_FUNCTIONS(F) \
     COUNTED_FUNCTIONS(F) \
     F(WSAIoctl, ws2_32, int, (SOCKET s, DWORD c, LPVOID i, DWORD m, LPVOID o, DWORD n, LPDWORD r, LPWSAOVERLAPPED v, \
-      LPWSAOVERLAPPED_COMPLETION_ROUTINE f), (s, c, i, m, o, n, r, v, f))
+      LPWSAOVERLAPPED_COMPLETION_ROUTINE f), (s, c, i, m, o, n, r, v, f)) \
+    F(GetQueuedCompletionStatus, kernel32, BOOL, (HANDLE h, LPDWORD b, PULONG_PTR k, LPOVERLAPPED *o, DWORD t), \
+      (h, b, k, o, t)) \
+    F(GetQueuedCompletionStatusEx, kernel32, BOOL, (HANDLE h, LPOVERLAPPED_ENTRY e, ULONG n, PULONG r, DWORD t, \
+      BOOL a), (h, e, n, r, t, a)) \
+    F(ProcessSocketNotifications, ws2_32, DWORD, (HANDLE h, UINT32 m, SOCK_NOTIFY_REGISTRATION *a, UINT32 t, ULONG n, \
+      OVERLAPPED_ENTRY *e, UINT32 *r), (h, m, a, t, n, e, r))
 // clang-format on
 
 #define INDEX(name, module, result, parameters, arguments) INDEX_##name,
@@ -95,6 +97,8 @@ enum { ALL_FUNCTIONS(INDEX) COUNTED };
 ALL_FUNCTIONS(REAL)
 
 static volatile LONG64 counts[COUNTED];
+/* How many waits for a completion port found nothing there, so that the thread slept. */
+static volatile LONG64 sleeps;
 
 #define COUNTING(name, module, result, parameters, arguments) \
     static result WSAAPI counting_##name parameters { \
@@ -107,6 +111,46 @@ COUNTED_FUNCTIONS(COUNTING)
 static int WSAAPI counting_WSAIoctl(SOCKET socket, DWORD code, LPVOID in, DWORD inSize, LPVOID out, DWORD outSize,
                                     LPDWORD returned, LPWSAOVERLAPPED overlapped,
                                     LPWSAOVERLAPPED_COMPLETION_ROUTINE routine);
+
+/*
+ * The waits. One that may sleep first asks without waiting: only if nothing is there it sleeps. What was asked for
+ * counts as one call.
+ */
+#define WAIT_WOULD_SLEEP (GetLastError() == WAIT_TIMEOUT)
+
+static BOOL WSAAPI counting_GetQueuedCompletionStatus(HANDLE port, LPDWORD bytes, PULONG_PTR key,
+                                                      LPOVERLAPPED *overlapped, DWORD timeout) {
+    BOOL result = real_GetQueuedCompletionStatus(port, bytes, key, overlapped, 0);
+    InterlockedIncrement64(&counts[INDEX_GetQueuedCompletionStatus]);
+    if (!result && *overlapped == NULL && WAIT_WOULD_SLEEP && timeout != 0) {
+        InterlockedIncrement64(&sleeps);
+        result = real_GetQueuedCompletionStatus(port, bytes, key, overlapped, timeout);
+    }
+    return result;
+}
+
+static BOOL WSAAPI counting_GetQueuedCompletionStatusEx(HANDLE port, LPOVERLAPPED_ENTRY entries, ULONG count,
+                                                        PULONG removed, DWORD timeout, BOOL alertable) {
+    BOOL result = real_GetQueuedCompletionStatusEx(port, entries, count, removed, 0, alertable);
+    InterlockedIncrement64(&counts[INDEX_GetQueuedCompletionStatusEx]);
+    if (!result && WAIT_WOULD_SLEEP && timeout != 0) {
+        InterlockedIncrement64(&sleeps);
+        result = real_GetQueuedCompletionStatusEx(port, entries, count, removed, timeout, alertable);
+    }
+    return result;
+}
+
+static DWORD WSAAPI counting_ProcessSocketNotifications(HANDLE port, UINT32 registrationCount,
+                                                        SOCK_NOTIFY_REGISTRATION *registrations, UINT32 timeout,
+                                                        ULONG count, OVERLAPPED_ENTRY *entries, UINT32 *received) {
+    DWORD result = real_ProcessSocketNotifications(port, registrationCount, registrations, 0, count, entries, received);
+    InterlockedIncrement64(&counts[INDEX_ProcessSocketNotifications]);
+    if (result == WAIT_TIMEOUT && timeout != 0) {
+        InterlockedIncrement64(&sleeps);
+        result = real_ProcessSocketNotifications(port, 0, NULL, timeout, count, entries, received);
+    }
+    return result;
+}
 
 /* A pointer to one type of function is as large as one to another; POSIX and Windows both rely on it. */
 #define ENTRY(name, module, result, parameters, arguments) \
@@ -160,4 +204,10 @@ JNIEXPORT jlongArray JNICALL Java_io_netty_iocpnotify_bench_server_CallCounters_
     }
     (*env)->SetLongArrayRegion(env, result, 0, COUNTED, copy);
     return result;
+}
+
+JNIEXPORT jlong JNICALL Java_io_netty_iocpnotify_bench_server_CallCounters_sleeps(JNIEnv *env, jclass clazz) {
+    (void) env;
+    (void) clazz;
+    return sleeps;
 }

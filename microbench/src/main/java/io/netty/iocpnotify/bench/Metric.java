@@ -30,6 +30,10 @@ public enum Metric {
     CALLS("native calls per message", "", false),
     /** The same on the path of the provider {@code system}, where one call arms and dequeues. */
     CALLS_SYSTEM("native calls per message, provider system", "", false),
+    /** How often a thread finds nothing at its completion port and sleeps; from the runs that count calls. */
+    SLEEPS("waits that slept per message", "", false),
+    /** On the heap of the server, by all of its threads; from the runs that count calls. */
+    ALLOCATED("allocated per message", "bytes", false),
     /** Share of the other connections that got less than half of their mean rate. */
     BELOW_HALF("others below half their mean", "", false),
     OTHERS_P99("p99 of the others", "µs", false),

@@ -117,6 +117,11 @@ public final class ServerProcess implements Closeable {
         return numbers(expect("calls", ask("calls")));
     }
 
+    /** How often threads slept at a completion port, and the bytes they have allocated; where calls are counted. */
+    Map<String, Long> work() throws IOException {
+        return numbers(expect("work", ask("work")));
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

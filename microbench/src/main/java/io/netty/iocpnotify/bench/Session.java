@@ -184,11 +184,11 @@ public final class Session implements Closeable {
     /** Counts the native calls of each workload, in processes that do nothing but that. */
     public void countCalls() throws IOException {
         for (Contender contender : contenders) {
-            if (!contender.isTransport()) {
+            if (!contender.isTransport() && contender != Contender.AIO) {
                 continue;
             }
             countCalls(contender, Metric.CALLS, false);
-            if (contender != Contender.NIO) {
+            if (contender != Contender.NIO && contender.isTransport()) {
                 countCalls(contender, Metric.CALLS_SYSTEM, true);
             }
         }
@@ -197,14 +197,20 @@ public final class Session implements Closeable {
     private void countCalls(Contender contender, Metric metric, boolean onSystemPath) throws IOException {
         try (ServerProcess server = launcher.startCounting(contender, onSystemPath)) {
             for (Workload workload : workloads) {
-                if (!workload.countsCalls()) {
+                if (!workload.countsCalls() || !workload.suits(contender)) {
                     continue;
                 }
+                Map<Metric, Double> work = new EnumMap<>(Metric.class);
                 Map<String, Double> calls = new Trial(workload, warmUpSeconds, windowSeconds * COUNTING_SHARE)
-                        .countCalls(server);
-                progress.accept(String.format("%s on %s: %.2f %s", workload.name(), contender.label(),
-                        calls.values().stream().mapToDouble(Double::doubleValue).sum(), metric.label()));
+                        .countCalls(server, work);
+                progress.accept(String.format("%s on %s: %.2f %s, %.3f slept, %.1f bytes", workload.name(),
+                        contender.label(), calls.values().stream().mapToDouble(Double::doubleValue).sum(),
+                        metric.label(), work.get(Metric.SLEEPS), work.get(Metric.ALLOCATED)));
                 results.addCalls(workload, contender, metric, calls);
+                if (!onSystemPath) {
+                    work.forEach((what, count) -> results.addCalls(workload, contender, what,
+                            Map.of(what.label(), count)));
+                }
             }
         }
     }

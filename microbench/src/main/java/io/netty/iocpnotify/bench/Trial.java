@@ -105,9 +105,10 @@ public final class Trial {
     /**
      * Counts instead of measuring.
      *
+     * @param work is given {@link Metric#SLEEPS} and {@link Metric#ALLOCATED} for each answer
      * @return native calls for each answer, by the function's name
      */
-    Map<String, Double> countCalls(ServerProcess server) throws IOException {
+    Map<String, Double> countCalls(ServerProcess server, Map<Metric, Double> work) throws IOException {
         InetSocketAddress address = server.start(workload);
         Map<String, Double> calls = new TreeMap<>();
         try (SharedLoad load = Loads.createAll(workload, address, perSecond); LoadBeside none = new LoadBeside(null)) {
@@ -116,15 +117,19 @@ public final class Trial {
             load.start();
             warmUp(load, none, server.clock());
             load.beginWindow();
+            Map<String, Long> workBefore = server.work();
             Map<String, Long> before = server.calls();
             load.run(windowNanos);
             Map<String, Long> after = server.calls();
+            Map<String, Long> workAfter = server.work();
             double answers = load.result().answers();
             after.forEach((name, count) -> {
                 if (count > before.get(name)) {
                     calls.put(name, (count - before.get(name)) / answers);
                 }
             });
+            work.put(Metric.SLEEPS, (workAfter.get("sleeps") - workBefore.get("sleeps")) / answers);
+            work.put(Metric.ALLOCATED, (workAfter.get("allocated") - workBefore.get("allocated")) / answers);
         }
         server.stop();
         return calls;

@@ -170,6 +170,13 @@ class SessionTest {
             Map<String, Double> system = results.calls(echo, Contender.IOCPNOTIFY, Metric.CALLS_SYSTEM);
             assertCalled(system, "recv", "send");
             assertTrue(system.containsKey("ProcessSocketNotifications"), system.toString());
+            for (Contender contender : TRANSPORTS) {
+                // Each connection waits for its timers, so there are threads that have nothing to do in between.
+                double sleeps = results.samples(echo, contender, Metric.SLEEPS).get(0);
+                assertTrue(sleeps > 0, contender + " slept " + sleeps);
+                double bytes = results.samples(echo, contender, Metric.ALLOCATED).get(0);
+                assertTrue(bytes >= 0, contender + " allocated " + bytes);
+            }
         }
     }
 

@@ -94,7 +94,7 @@ public final class JsonReport {
         writeRatio("ratioToNio", results.ratio(workload, contender, Contender.NIO, metric));
         writeRatio("ratioToFloor", results.ratio(workload, contender, Contender.FLOOR, metric));
         Map<String, Double> calls = results.calls(workload, contender, metric);
-        if (!calls.isEmpty()) {
+        if (metric == Metric.CALLS || metric == Metric.CALLS_SYSTEM) {
             json.writeObjectFieldStart("functions");
             for (Map.Entry<String, Double> call : calls.entrySet()) {
                 json.writeNumberField(call.getKey(), call.getValue());

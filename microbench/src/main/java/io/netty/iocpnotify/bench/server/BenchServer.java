@@ -18,6 +18,7 @@ package io.netty.iocpnotify.bench.server;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyEventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyTransport;
+import com.sun.management.ThreadMXBean;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,6 +28,7 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +43,7 @@ import java.util.concurrent.TimeUnit;
  *   connections                connections 64
  *   memory                     memory heap=BYTES committed=BYTES
  *   calls                      calls recv=NUMBER send=NUMBER...
+ *   work                       work sleeps=NUMBER allocated=BYTES
  *   stop                       stopped
  * </pre>
  * or {@code failed REASON}. It ends with its standard input.
@@ -127,6 +130,8 @@ public final class BenchServer implements Callable<Integer> {
                     return "memory " + ServerMemory.afterCollection();
                 case "calls":
                     return calls();
+                case "work":
+                    return "work sleeps=" + CallCounters.sleeps() + " allocated=" + allocatedBytes();
                 case "stop":
                     running.close();
                     return "stopped";
@@ -137,6 +142,18 @@ public final class BenchServer implements Callable<Integer> {
             e.printStackTrace();
             return "failed " + e;
         }
+    }
+
+    /** By all threads that live but the one that answers. */
+    private static long allocatedBytes() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long all = 0;
+        for (long id : threads.getAllThreadIds()) {
+            if (id != Thread.currentThread().getId()) {
+                all += Math.max(0, threads.getThreadAllocatedBytes(id));
+            }
+        }
+        return all;
     }
 
     private String calls() {

@@ -70,4 +70,7 @@ final class CallCounters {
 
     /** How often each has been called, in the order of {@link #names()}; any thread. */
     static native long[] counts();
+
+    /** How often a thread found nothing at a completion port, and slept until it was woken; any thread. */
+    static native long sleeps();
 }
