@@ -54,7 +54,7 @@ final class Workloads {
             new Workload("tls", "tls", Metric.RATE, parameters("connections", 64, "size", 1024)),
             new Workload("tls-boringssl", "tls-boringssl", Metric.RATE, parameters("connections", 64, "size", 1024)),
             new Workload("handshakes", "handshakes", Metric.P99, parameters("connections", 64, "size", 64,
-                    "clients", 4)),
+                    "clients", 4, "workers", 0)),
             new Workload("proxy", "proxy", Metric.RATE, parameters("connections", 64, "size", 64)),
             new Workload("chat", "chat", Metric.P50, parameters("connections", 512, "size", 64)),
             new Workload("mixed", "mixed", Metric.P99, parameters("connections", 64, "size", 64, "downloads", 2,

@@ -70,11 +70,11 @@ final class Services {
             case "http":
                 return new HttpService(connections, parameters.get("size"));
             case "tls":
-                return new TlsService(connections, SslProvider.JDK, false);
+                return new TlsService(connections, SslProvider.JDK, false, 0);
             case "tls-boringssl":
-                return new TlsService(connections, SslProvider.OPENSSL, false);
+                return new TlsService(connections, SslProvider.OPENSSL, false, 0);
             case "handshakes":
-                return new TlsService(connections, SslProvider.JDK, true);
+                return new TlsService(connections, SslProvider.JDK, true, parameters.get("workers"));
             case "proxy":
                 return new ProxyService(connections, host);
             case "chat":
