@@ -178,7 +178,7 @@ public final class Launcher {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);
         if (wine != null) {
-            wine.configure(builder.environment());
+            wine.configure(builder);
         }
         // Read by the library in the folder stand-in, and by nothing else.
         builder.environment().put("IOCPNOTIFY_STAND_IN", nativeFile("iocpnotify_psn.dll"));

@@ -96,6 +96,10 @@ public final class RunBench implements Callable<Integer> {
     @Option(names = "--no-calls", description = "Leaves out the runs that count native calls.")
     private boolean noCalls;
 
+    @Option(names = "--own-sessions", description = "Starts each server and the wineserver in a session of its own, " +
+            "as a shell and Wine do; only under Wine.")
+    private boolean ownSessions;
+
     @Option(names = "--list", description = "Prints the workloads and their parameters, and ends.")
     private boolean list;
 
@@ -160,7 +164,7 @@ public final class RunBench implements Callable<Integer> {
 
     /** Starts servers with so many threads. */
     private Launcher launcher(int threads) {
-        WinePrefix prefix = wine == null ? null : new WinePrefix(wine, winePrefix);
+        WinePrefix prefix = wine == null ? null : new WinePrefix(wine, winePrefix, ownSessions);
         return new Launcher(jvm, loomRelease, natives, prefix, threads, serverArguments);
     }
 
@@ -235,6 +239,7 @@ public final class RunBench implements Callable<Integer> {
             throws IOException {
         Environment environment = Environment.here(wine, providers.stream().distinct()
                 .collect(Collectors.joining(", ")), done, window, threads);
+        environment.with("sessions", ownSessions ? "one for each process" : "one for all processes");
         if (!results.stolenShares().isEmpty()) {
             Spread stolen = Spread.of(results.stolenShares());
             environment.with("taken by the host meanwhile", String.format(Locale.ROOT, "%.1f %% (%.1f to %.1f)",

@@ -19,7 +19,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -32,22 +33,33 @@ public final class WinePrefix {
 
     private final String program;
     private final Path directory;
+    private final boolean isInOwnSessions;
 
     /**
      * @param program the {@code wine64} that starts programs
+     * @param isInOwnSessions whether each program and the wineserver is in a session of its own, as a shell and Wine
+     *        start them: Linux shares the processors between sessions first
      */
-    public WinePrefix(String program, Path directory) {
+    public WinePrefix(String program, Path directory, boolean isInOwnSessions) {
         this.program = program;
         this.directory = directory;
+        this.isInOwnSessions = isInOwnSessions;
     }
 
     String program() {
         return program;
     }
 
-    void configure(Map<String, String> environment) {
-        environment.put("WINEPREFIX", directory.toString());
-        environment.put("WINEDEBUG", "-all");
+    void configure(ProcessBuilder builder) {
+        builder.environment().put("WINEPREFIX", directory.toString());
+        builder.environment().put("WINEDEBUG", "-all");
+        if (isInOwnSessions) {
+            // The java of the set-up leaves the start of the wineserver to Wine then.
+            builder.environment().put("IOCPNOTIFY_OWN_SESSIONS", "1");
+            List<String> command = new ArrayList<>(List.of("setsid"));
+            command.addAll(builder.command());
+            builder.command(command);
+        }
     }
 
     /** Returns the wineserver, which is there as long as any program runs in the prefix. */

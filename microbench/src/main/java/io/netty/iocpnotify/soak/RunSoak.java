@@ -114,7 +114,8 @@ public final class RunSoak implements Callable<Integer> {
         SoakGoal goal = new SoakGoal(minutes, connections, mostMinutes != null ? mostMinutes :
                 LONGEST_TIMES * minutes);
         Failures failures = new Failures();
-        Launcher launcher = new Launcher(jvm, natives, wine == null ? null : new WinePrefix(wine, winePrefix), threads,
+        WinePrefix prefix = wine == null ? null : new WinePrefix(wine, winePrefix, false);
+        Launcher launcher = new Launcher(jvm, natives, prefix, threads,
                 List.of());
         List<Sample> samples;
         Environment environment;

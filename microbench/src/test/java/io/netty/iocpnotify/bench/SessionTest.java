@@ -29,6 +29,8 @@ import org.w3c.dom.Document;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,6 +44,7 @@ import java.util.stream.Collectors;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /**
  * Real servers in Windows JVMs, loaded for moments. A byte that comes back wrong, or not, ends a session with an
@@ -85,7 +88,7 @@ class SessionTest {
     @Test
     void transportsCarryProtocols() throws Exception {
         List<Workload> workloads = new ArrayList<>(Workloads.select(Arrays.asList("http:connections=4",
-                "tls:connections=4", "handshakes:connections=4,clients=2", "proxy:connections=4")));
+                "tls:connections=4", "handshakes:connections=4,clients=2,workers=1", "proxy:connections=4")));
         if (System.getProperty("iocpnotify.arch").equals("aarch_64")) {
             // There is no BoringSSL for Windows on Arm.
             workloads.removeIf(workload -> workload.service().equals("tls-boringssl"));
@@ -117,6 +120,24 @@ class SessionTest {
     @Test
     void threadsShareTheLoadOfALargerServer() throws Exception {
         assertMeasured(launcher(), TRANSPORTS, List.of(Workloads.scale(3)));
+    }
+
+    @Test
+    void serversCanHaveSessionsOfTheirOwn() throws Exception {
+        assumeFalse(System.getProperty("bench.wine", "").isEmpty(), "Windows has no sessions that share processors");
+        for (boolean own : new boolean[] {true, false}) {
+            try (ServerProcess server = launcher(own).start(Contender.NIO)) {
+                String self = Long.toString(server.pid());
+                assertEquals(own, sessionOf(self).equals(self));
+                assertEquals(!own, sessionOf(self).equals(sessionOf("self")));
+            }
+        }
+    }
+
+    /** The sixth word: the second is the name, in brackets. */
+    private static String sessionOf(String pid) throws IOException {
+        String stat = Files.readString(Path.of("/proc", pid, "stat"));
+        return stat.substring(stat.lastIndexOf(')')).split(" ")[4];
     }
 
     @Tag("long")
@@ -218,11 +239,15 @@ class SessionTest {
     }
 
     private static Launcher launcher() {
+        return launcher(false);
+    }
+
+    private static Launcher launcher(boolean ownSessions) {
         String jvm = System.getProperty("bench.jvm");
         assertNotNull(jvm, "bench.jvm");
         String wine = System.getProperty("bench.wine", "");
         WinePrefix prefix = wine.isEmpty() ? null :
-                new WinePrefix(wine, Path.of(System.getProperty("bench.winePrefix")));
+                new WinePrefix(wine, Path.of(System.getProperty("bench.winePrefix")), ownSessions);
         return new Launcher(jvm, Integer.getInteger("bench.loomJdk"), new File(System.getProperty("bench.natives")),
                 prefix, 2, List.of());
     }
