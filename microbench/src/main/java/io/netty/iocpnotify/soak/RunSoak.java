@@ -115,8 +115,7 @@ public final class RunSoak implements Callable<Integer> {
                 LONGEST_TIMES * minutes);
         Failures failures = new Failures();
         WinePrefix prefix = wine == null ? null : new WinePrefix(wine, winePrefix, false);
-        Launcher launcher = new Launcher(jvm, natives, prefix, threads,
-                List.of());
+        Launcher launcher = new Launcher(jvm, natives, prefix, threads, List.of());
         List<Sample> samples;
         Environment environment;
         try (WatchedServer server = WatchedServer.start(launcher, transport, provider.equals("system"), jvmOptions)) {
