@@ -50,4 +50,9 @@ public final class Spread {
     public double max() {
         return sorted[sorted.length - 1];
     }
+
+    /** Whether all values that are ratios say the same of what is larger. */
+    public boolean isOnOneSideOfOne() {
+        return min() >= 1 || max() <= 1;
+    }
 }

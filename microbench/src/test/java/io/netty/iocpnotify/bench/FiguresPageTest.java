@@ -52,6 +52,20 @@ class FiguresPageTest {
     }
 
     @Test
+    void roundsThatDisagreeGiveARangeAlone(@TempDir Path folder) throws IOException {
+        Workload echo = Workloads.select(List.of("echo-64")).get(0);
+        Results results = new Results(List.of(echo));
+        for (double rate : new double[] {150, 90}) {
+            results.add(echo, Contender.NIO, Map.of(Metric.RATE, 100.0));
+            results.add(echo, Contender.IOCPNOTIFY, Map.of(Metric.RATE, rate));
+        }
+        Path json = folder.resolve("results.json");
+        JsonReport.write(results, Environment.here(null, "none"), json);
+        String html = Files.readString(FiguresPage.write(json));
+        assertTrue(html.contains("<small>÷ NIO (0.90–1.50)</small>"), html);
+    }
+
+    @Test
     void thePublishedPageIsThatOfThePublishedFigures() throws IOException {
         Path folder = Path.of("..", "docs", "figures");
         assertEquals(FiguresPage.text(folder.resolve("published.json")),

@@ -93,7 +93,8 @@ public final class Chart {
     }
 
     private void legend() throws IOException {
-        svg.text(0, 14, "start", "NIO is 1, to the right is better; the thin line: all rounds");
+        svg.text(0, 14, "start", "NIO is 1, to the right is better; the thin line: all rounds; " +
+                "no bar where they disagree");
         for (int i = 0; i < BARS.size(); i++) {
             int x = WIDTH - LEGEND + LEGEND / BARS.size() * i;
             svg.rectangle(x, 6, BAR, BAR, COLOURS.get(i));
@@ -142,10 +143,12 @@ public final class Chart {
         double median = more ? ratio.median() : 1 / ratio.median();
         double low = more ? ratio.min() : 1 / ratio.max();
         double high = more ? ratio.max() : 1 / ratio.min();
-        double from = Math.min(x(left, 1), x(left, median));
-        svg.rectangle(from, y, Math.abs(x(left, median) - x(left, 1)), BAR, colour);
         svg.line(x(left, low), y + BAR / 2.0, x(left, high), y + BAR / 2.0, 1.5);
-        svg.text(Math.max(x(left, high), x(left, 1)) + 6, y + BAR, "start", format(median));
+        if (ratio.isOnOneSideOfOne()) {
+            double from = Math.min(x(left, 1), x(left, median));
+            svg.rectangle(from, y, Math.abs(x(left, median) - x(left, 1)), BAR, colour);
+            svg.text(Math.max(x(left, high), x(left, 1)) + 6, y + BAR, "start", format(median));
+        }
     }
 
     private static double x(int left, double ratio) {

@@ -108,7 +108,7 @@ public final class FiguresPage {
         html.writeStartElement("body");
         element("h1", "Figures");
         element("p", "Medians of all rounds. ÷ is the median of the ratios within a round, with the smallest and the " +
-                "largest of them.");
+                "largest of them; only these where the rounds disagree on which is better.");
         html.writeStartElement("ul");
         for (Map.Entry<?, ?> fact : ((Map<?, ?>) report.get("environment")).entrySet()) {
             element("li", fact.getKey() + ": " + fact.getValue());

@@ -47,7 +47,8 @@ public final class TableReport {
                 all.add(row(workload, metric));
             }
         }
-        return "Medians; ÷ NIO: the median of the ratios within a round, and the smallest and largest of them.\n" +
+        return "Medians; ÷ NIO: the median of the ratios within a round, and the smallest and largest of them; only " +
+                "these where the rounds disagree on which is better.\n" +
                 environment.line() + "\n\n" + headlines + "\nAll figures:\n\n" + all;
     }
 
@@ -82,9 +83,13 @@ public final class TableReport {
         return cells;
     }
 
+    /** Where the rounds disagree on which is better, a median would say more than was measured. */
     static String ratio(Spread ratio) {
-        return ratio == null ? "" : String.format(Locale.ROOT, "%.2f (%.2f–%.2f)", ratio.median(), ratio.min(),
-                ratio.max());
+        if (ratio == null) {
+            return "";
+        }
+        String range = String.format(Locale.ROOT, "(%.2f–%.2f)", ratio.min(), ratio.max());
+        return ratio.isOnOneSideOfOne() ? String.format(Locale.ROOT, "%.2f %s", ratio.median(), range) : range;
     }
 
     /** Three digits, and no more behind the point than that takes. */
