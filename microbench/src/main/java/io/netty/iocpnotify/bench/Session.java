@@ -30,8 +30,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * All rounds. In each, every contender has a new process, and for each workload the contenders are measured one right
- * after the other, in an order that is drawn anew: what the machine does meanwhile meets all of them.
+ * All rounds. In each, every contender has a new process, and for each workload the contenders are measured by turns,
+ * less than a second each time, in an order that is drawn anew: what the machine does meanwhile meets all of them.
  */
 public final class Session implements Closeable {
 
@@ -42,6 +42,8 @@ public final class Session implements Closeable {
     private static final double COUNTING_SHARE = 0.4;
     /** A wineserver that looks at a socket without end takes a whole processor; what JVMs do at rest, a third. */
     private static final double BUSY_SHARE = 0.7;
+    /** How long a part of a window is, about: what disturbs the machine for seconds meets all contenders. */
+    private static final double PART_SECONDS = 0.8;
     /** Of a window that nobody looks at. */
     private static final double UNMEASURED_SHARE = 0.1;
     /** The end of the first shows the compiler what the second is not to be slowed down by: connections that close. */
@@ -134,32 +136,77 @@ public final class Session implements Closeable {
      */
     private Map<Contender, Map<Metric, Double>> measure(Workload workload) throws IOException {
         int perSecond = workload.isPaced() ? pace(workload) : 0;
+        List<Contender> able = shuffled();
+        able.removeIf(contender -> !workload.suits(contender));
+        if (workload.isMeasuredInParts()) {
+            return measure(workload, able, perSecond, Math.max(1, (int) Math.round(windowSeconds / PART_SECONDS)));
+        }
         Map<Contender, Map<Metric, Double>> round = new EnumMap<>(Contender.class);
-        for (Contender contender : shuffled()) {
-            if (!workload.suits(contender)) {
-                continue;
+        for (Contender contender : able) {
+            Map<Contender, Map<Metric, Double>> one = measure(workload, List.of(contender), perSecond, 1);
+            if (one.isEmpty()) {
+                return one;
             }
-            ServerProcess server = server(contender);
-            try {
-                Trial trial = new Trial(workload, warmUpSeconds, windowSeconds, perSecond);
-                Map<Metric, Double> figures = trial.run(server);
-                progress.accept(String.format("%s on %s: %.0f/s, p50 %.0f µs, p99 %.0f µs, CPU %.0f µs",
-                        workload.name(), contender.label(), figures.get(Metric.RATE), figures.get(Metric.P50),
-                        figures.get(Metric.P99), figures.get(Metric.CPU)));
-                if (trial.wineserverAtRest() > BUSY_SHARE) {
-                    progress.accept(String.format("the wineserver took %.0f %% of a processor while all servers " +
-                            "rested: this run tells little; end what runs in the prefix, and begin anew",
-                            100 * trial.wineserverAtRest()));
-                }
-                round.put(contender, figures);
-            } catch (IOException | LoadException e) {
-                progress.accept(workload.name() + " on " + contender.label() + ": failed, " + e.getMessage());
-                failed = true;
-                server.kill();
-                return Map.of();
-            }
+            round.putAll(one);
         }
         return round;
+    }
+
+    /** Measures some contenders, each warm, in so many parts of the window by turns. */
+    private Map<Contender, Map<Metric, Double>> measure(Workload workload, List<Contender> some, int perSecond,
+                                                        int parts) throws IOException {
+        Map<Contender, Trial> trials = new LinkedHashMap<>();
+        Contender current = some.get(0);
+        try {
+            for (Contender contender : some) {
+                current = contender;
+                Trial trial = new Trial(workload, warmUpSeconds, windowSeconds, perSecond);
+                trials.put(contender, trial);
+                trial.open(server(contender));
+            }
+            for (int i = 0; i < parts; i++) {
+                for (Map.Entry<Contender, Trial> entry : trials.entrySet()) {
+                    current = entry.getKey();
+                    entry.getValue().measure(parts);
+                }
+            }
+            Map<Contender, Map<Metric, Double>> round = new EnumMap<>(Contender.class);
+            for (Map.Entry<Contender, Trial> entry : trials.entrySet()) {
+                current = entry.getKey();
+                round.put(current, entry.getValue().finish());
+                say(workload, current, entry.getValue(), round.get(current));
+            }
+            return round;
+        } catch (IOException | LoadException e) {
+            progress.accept(workload.name() + " on " + current.label() + ": failed, " + e.getMessage());
+            failed = true;
+            // The others may be in the middle of something as well: each begins anew.
+            for (Contender contender : some) {
+                kill(contender);
+            }
+            return Map.of();
+        } finally {
+            for (Trial trial : trials.values()) {
+                trial.close();
+            }
+        }
+    }
+
+    private void kill(Contender contender) throws IOException {
+        ServerProcess server = servers.get(contender);
+        if (server != null) {
+            server.kill();
+        }
+    }
+
+    private void say(Workload workload, Contender contender, Trial trial, Map<Metric, Double> figures) {
+        progress.accept(String.format("%s on %s: %.0f/s, p50 %.0f µs, p99 %.0f µs, CPU %.0f µs", workload.name(),
+                contender.label(), figures.get(Metric.RATE), figures.get(Metric.P50), figures.get(Metric.P99),
+                figures.get(Metric.CPU)));
+        if (trial.wineserverAtRest() > BUSY_SHARE) {
+            progress.accept(String.format("the wineserver took %.0f %% of a processor while all servers rested: this " +
+                    "run tells little; end what runs in the prefix, and begin anew", 100 * trial.wineserverAtRest()));
+        }
     }
 
     /** The largest share of the processors that the host took in a window. */

@@ -20,6 +20,7 @@ import io.netty.iocpnotify.bench.load.LoadBeside;
 import io.netty.iocpnotify.bench.load.LoadResult;
 import io.netty.iocpnotify.bench.load.SharedLoad;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;
@@ -29,12 +30,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 
 /**
- * One workload on one server, once: connect, load it until it is warm, measure a window, disconnect.
+ * One workload on one server, once: connect, load it until it is warm, measure a window, perhaps in parts, disconnect.
  */
-public final class Trial {
+public final class Trial implements Closeable {
 
     private static final long CONNECT_SECONDS = 60;
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** After a pause all connections ask at once. They are to be spread again. */
+    private static final long RESUME_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int PAUSE_SHARE = 3;
     private static final int UNMEASURED_SHARE = 5;
 
@@ -42,7 +45,15 @@ public final class Trial {
     private final long warmUpNanos;
     private final long windowNanos;
     private final int perSecond;
+    private final Map<Metric, Double> figures = new EnumMap<>(Metric.class);
+    private final IdleConnections idle = new IdleConnections();
+    private ServerProcess server;
+    private SharedLoad load;
+    private LoadBeside beside;
     private double wineserverAtRest;
+    private double cpuMicros;
+    private double wineMicros;
+    private double stolen;
 
     /** A closed loop. */
     public Trial(Workload workload, double warmUpSeconds, double windowSeconds) {
@@ -59,42 +70,75 @@ public final class Trial {
         windowNanos = (long) (windowSeconds * TimeUnit.SECONDS.toNanos(1));
     }
 
-    /** Measures. */
+    /** Measures at one go. */
     public Map<Metric, Double> run(ServerProcess server) throws IOException {
-        InetSocketAddress address = server.start(workload);
-        Map<Metric, Double> figures = new EnumMap<>(Metric.class);
-        try (IdleConnections idle = new IdleConnections()) {
-            try (SharedLoad load = Loads.createAll(workload, address, perSecond);
-                 LoadBeside beside = Loads.createBeside(workload, address)) {
-                load.open();
-                beside.open();
-                awaitConnections(server, workload.lastingConnections());
-                if (workload.idleConnections() > 0) {
-                    openIdle(idle, address, server, figures);
-                }
-                load.start();
-                beside.start();
-                wineserverAtRest = warmUp(load, beside, server.clock());
-                load.beginWindow();
-                beside.beginWindow();
-                double cpu = server.clock().processMicros();
-                double wine = server.clock().wineserverMicros();
-                StolenTime begin = StolenTime.now();
-                run(load, beside, windowNanos);
-                figures.put(Metric.STOLEN, StolenTime.now().shareSince(begin));
-                cpu = server.clock().processMicros() - cpu;
-                wine = server.clock().wineserverMicros() - wine;
-                load.settle();
-                add(figures, load.result(), cpu, wine);
-                figures.put(Metric.BESIDE_RATE, beside.rate());
-            }
-            if (workload.idleConnections() > 0) {
-                killAtRest(server);
-                return figures;
-            }
+        try (Trial trial = this) {
+            trial.open(server);
+            trial.measure(1);
+            return trial.finish();
         }
-        server.stop();
+    }
+
+    /** Connects, and loads the server until it is warm. */
+    void open(ServerProcess server) throws IOException {
+        this.server = server;
+        InetSocketAddress address = server.start(workload);
+        load = Loads.createAll(workload, address, perSecond);
+        beside = Loads.createBeside(workload, address);
+        load.open();
+        beside.open();
+        awaitConnections(server, workload.lastingConnections());
+        if (workload.idleConnections() > 0) {
+            openIdle(idle, address, server, figures);
+        }
+        load.start();
+        beside.start();
+        wineserverAtRest = warmUp(load, beside, server.clock());
+        load.beginWindow();
+        beside.beginWindow();
+    }
+
+    /** Measures one of so many equal parts of the window. Between two of them the server has nothing to do. */
+    void measure(int parts) throws IOException {
+        beside.resume(RESUME_NANOS);
+        load.resume(RESUME_NANOS);
+        beside.await();
+        double cpuBefore = server.clock().processMicros();
+        double wineBefore = server.clock().wineserverMicros();
+        StolenTime begin = StolenTime.now();
+        run(load, beside, windowNanos / parts);
+        stolen = Math.max(stolen, StolenTime.now().shareSince(begin));
+        cpuMicros += server.clock().processMicros() - cpuBefore;
+        wineMicros += server.clock().wineserverMicros() - wineBefore;
+        load.settle();
+    }
+
+    /** Disconnects. Returns what all parts have measured. */
+    Map<Metric, Double> finish() throws IOException {
+        figures.put(Metric.STOLEN, stolen);
+        add(figures, load.result(), cpuMicros, wineMicros);
+        figures.put(Metric.BESIDE_RATE, beside.rate());
+        closeLoads();
+        if (workload.idleConnections() > 0) {
+            killAtRest(server);
+        } else {
+            server.stop();
+        }
         return figures;
+    }
+
+    private void closeLoads() throws IOException {
+        try (SharedLoad measured = load; LoadBeside other = beside) {
+            load = null;
+            beside = null;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (IdleConnections silent = idle) {
+            closeLoads();
+        }
     }
 
     /** The share of a processor that the wineserver took before the window, while nothing loaded any server. */
@@ -117,11 +161,11 @@ public final class Trial {
             load.start();
             warmUp(load, none, server.clock());
             load.beginWindow();
-            Map<String, Long> workBefore = server.work();
             Map<String, Long> before = server.calls();
+            Map<String, Long> workBefore = server.work();
             load.run(windowNanos);
-            Map<String, Long> after = server.calls();
             Map<String, Long> workAfter = server.work();
+            Map<String, Long> after = server.calls();
             double answers = load.result().answers();
             after.forEach((name, count) -> {
                 if (count > before.get(name)) {
@@ -217,13 +261,19 @@ public final class Trial {
         double answers = result.answers();
         figures.put(Metric.RATE, result.rate());
         figures.put(Metric.P50, result.latencyMicros(50));
-        figures.put(Metric.P99, result.latencyMicros(99));
-        figures.put(Metric.P999, result.latencyMicros(99.9));
+        if (result.tells(99)) {
+            figures.put(Metric.P99, result.latencyMicros(99));
+        }
+        if (result.tells(99.9)) {
+            figures.put(Metric.P999, result.latencyMicros(99.9));
+        }
         figures.put(Metric.CPU, (cpuMicros + wineMicros) / answers);
         figures.put(Metric.CPU_SERVER, cpuMicros / answers);
         if (workload.metrics().contains(Metric.BELOW_HALF)) {
             figures.put(Metric.BELOW_HALF, result.shareBelowHalf());
-            figures.put(Metric.OTHERS_P99, result.othersLatencyMicros(99));
+            if (result.tells(99)) {
+                figures.put(Metric.OTHERS_P99, result.othersLatencyMicros(99));
+            }
             figures.put(Metric.SLOW_RATE, result.firstRate());
         }
     }

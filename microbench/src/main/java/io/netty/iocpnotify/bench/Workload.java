@@ -182,6 +182,14 @@ public final class Workload {
     }
 
     /**
+     * Whether the servers of all contenders may hold the connections of this workload at the same time, as one that is
+     * not asked anything does nothing.
+     */
+    boolean isMeasuredInParts() {
+        return !isRounds() && !kind().equals("timer") && idleConnections() == 0;
+    }
+
+    /**
      * Whether a contender can do it, in the time there is. Servers without Netty send back what they read, or send
      * without end. The C floor is no peer, so nobody asks for its latency at a fixed rate.
      */

@@ -54,6 +54,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 class SessionTest {
 
     /** The server of IOCPHANDLER is theirs on another group, which the workloads of an echo have tried. */
+    private static final Set<Metric> PERCENTILES = EnumSet.of(Metric.P99, Metric.P999, Metric.OTHERS_P99);
     private static final List<Contender> TRANSPORTS = Arrays.asList(Contender.NIO, Contender.IOCPNOTIFY);
     private static final double WARM_UP = 0.1;
     private static final double WINDOW = 0.2;
@@ -164,9 +165,11 @@ class SessionTest {
             for (Workload workload : workloads) {
                 for (Contender contender : contenders) {
                     for (Metric metric : workload.metrics()) {
-                        assertEquals(workload.suits(contender) ? 1 : 0,
-                                session.results().samples(workload, contender, metric).size(),
-                                workload.name() + " on " + contender + ": " + metric);
+                        int samples = session.results().samples(workload, contender, metric).size();
+                        // So short a window may have too few answers for a percentile.
+                        int most = workload.suits(contender) ? 1 : 0;
+                        assertTrue(samples == most || PERCENTILES.contains(metric) && samples < most,
+                                workload.name() + " on " + contender + ": " + samples + " of " + metric);
                     }
                 }
             }
@@ -192,11 +195,14 @@ class SessionTest {
             assertCalled(system, "recv", "send");
             assertTrue(system.containsKey("ProcessSocketNotifications"), system.toString());
             for (Contender contender : TRANSPORTS) {
-                // Each connection waits for its timers, so there are threads that have nothing to do in between.
+                Map<String, Double> calls = results.calls(echo, contender, Metric.CALLS);
+                double waits = calls.getOrDefault("GetQueuedCompletionStatusEx", 0.0) +
+                        calls.getOrDefault("ProcessSocketNotifications", 0.0);
                 double sleeps = results.samples(echo, contender, Metric.SLEEPS).get(0);
-                assertTrue(sleeps > 0, contender + " slept " + sleeps);
+                assertTrue(sleeps >= 0 && sleeps <= waits, contender + " slept " + sleeps + " in waits " + waits);
+                // A timer for each message at least.
                 double bytes = results.samples(echo, contender, Metric.ALLOCATED).get(0);
-                assertTrue(bytes >= 0, contender + " allocated " + bytes);
+                assertTrue(bytes > 0, contender + " allocated " + bytes);
             }
         }
     }

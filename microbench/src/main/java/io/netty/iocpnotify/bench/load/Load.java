@@ -43,11 +43,13 @@ public abstract class Load implements Closeable {
     private final Peer[] peers;
     private final Histogram latencies = new Histogram(MAX_LATENCY_NANOS, 3);
     private final Histogram othersLatencies = new Histogram(MAX_LATENCY_NANOS, 3);
-    private long windowBegin;
+    /** The latency of what was sent before tells of a pause, not of the server. */
+    private long runBegin;
     private long windowNanos;
     private long lastAnswer;
     private boolean anyAnswer;
     private boolean settling;
+    private boolean isResuming;
     /** How many answers each loop is to get. */
     private long limit = Long.MAX_VALUE;
 
@@ -92,18 +94,19 @@ public abstract class Load implements Closeable {
         }
         anyAnswer = false;
         windowNanos = 0;
-        windowBegin = System.nanoTime();
     }
 
     /**
-     * Keeps the loops going for that time, or until the first answer to what was sent since {@link #beginWindow} if
-     * that takes longer.
+     * Keeps the loops going for that time, or until the first answer of the window to what was sent in this run if that
+     * takes longer. A window may have several runs, with pauses in between that count for nothing.
      *
      * @throws IOException if a connection breaks, a wrong byte comes back, or nothing for a long time
      */
     public final void run(long nanos) throws IOException {
         long begin = System.nanoTime();
         long now = begin;
+        runBegin = begin;
+        settling = false;
         resumed(begin);
         while (now - begin < nanos || !anyAnswer || !mayPause()) {
             now = turn();
@@ -112,7 +115,25 @@ public abstract class Load implements Closeable {
     }
 
     /**
-     * Waits for the answers that the window lacks, where a load says what was to be sent when. They count as latency,
+     * Keeps the loops going without measuring: after a pause, in which the server has answered all that it had. To be
+     * followed by {@link #run}.
+     *
+     * @throws IOException as {@link #run}
+     */
+    public final void resume(long nanos) throws IOException {
+        isResuming = true;
+        settling = false;
+        long begin = System.nanoTime();
+        resumed(begin);
+        long now = begin;
+        while (now - begin < nanos || !mayPause()) {
+            now = turn();
+        }
+        isResuming = false;
+    }
+
+    /**
+     * Waits for the answers that the last run lacks, where a load says what was to be sent when. They count as latency,
      * and not as answers.
      *
      * @throws IOException as {@link #run}
@@ -167,7 +188,7 @@ public abstract class Load implements Closeable {
         return true;
     }
 
-    /** Whether all that was to be sent in the window has its answer; asked only by {@link #settle}. */
+    /** Whether all that was to be sent in the last run has its answer; asked only by {@link #settle}. */
     boolean isSettled() {
         return true;
     }
@@ -226,10 +247,13 @@ public abstract class Load implements Closeable {
         /** An answer is complete. The first loop is the one that may be special, so it is left out of "the others". */
         final void answered(long sentNanos, long nowNanos) {
             heard(nowNanos);
+            if (isResuming) {
+                return;
+            }
             if (!settling) {
                 answers++;
             }
-            if (sentNanos - windowBegin >= 0) {
+            if (sentNanos - runBegin >= 0) {
                 anyAnswer = true;
                 latencies.recordValue(nowNanos - sentNanos);
                 if (index != 0) {

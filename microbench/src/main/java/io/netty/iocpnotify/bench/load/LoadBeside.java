@@ -75,6 +75,16 @@ public final class LoadBeside implements Closeable {
         }
     }
 
+    /** As {@link Load#resume}, but returns at once. */
+    public void resume(long nanos) {
+        if (load != null) {
+            run = thread.submit(() -> {
+                load.resume(nanos);
+                return null;
+            });
+        }
+    }
+
     /** Waits until what was begun is over. */
     public void await() throws IOException {
         if (load == null) {

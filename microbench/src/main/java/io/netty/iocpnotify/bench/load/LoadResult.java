@@ -25,6 +25,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LoadResult {
 
+    /** With fewer latencies beyond it, a percentile is that of a few accidents. */
+    private static final double LEAST_BEYOND = 10;
+
     private final long nanos;
     private final long[] answers;
     private final Histogram latencies;
@@ -75,6 +78,15 @@ public final class LoadResult {
      */
     public double latencyMicros(double percentile) {
         return latencies.getValueAtPercentile(percentile) / 1e3;
+    }
+
+    /**
+     * Whether there are enough latencies for a percentile to mean something.
+     *
+     * @param percentile between 0 and 100
+     */
+    public boolean tells(double percentile) {
+        return latencies.getTotalCount() * (100 - percentile) / 100 >= LEAST_BEYOND;
     }
 
     /** As {@link #latencyMicros}, without the first connection. */

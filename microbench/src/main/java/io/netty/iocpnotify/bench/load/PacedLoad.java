@@ -94,6 +94,7 @@ public final class PacedLoad extends Load {
     /** The schedule begins anew: what was due in a pause is not made up for. */
     @Override
     void resumed(long now) {
+        lastDue = Long.MAX_VALUE;
         nextDue = now;
         for (int i = 0; i < connections.size(); i++) {
             int connection = (nextConnection + i) % connections.size();

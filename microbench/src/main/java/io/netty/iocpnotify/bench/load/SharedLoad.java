@@ -72,6 +72,17 @@ public final class SharedLoad implements Closeable {
         }
     }
 
+    /** As {@link Load#resume}. */
+    public void resume(long nanos) throws IOException {
+        for (LoadBeside other : others) {
+            other.resume(nanos);
+        }
+        first.resume(nanos);
+        for (LoadBeside other : others) {
+            other.await();
+        }
+    }
+
     /** As {@link Load#settle()}; only a load of its own has a pace, so the others have nothing to settle. */
     public void settle() throws IOException {
         first.settle();
