@@ -18,6 +18,7 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.ChannelException;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.iocpnotify.winsock.Native;
 import io.netty.channel.iocpnotify.winsock.UdpSocket;
 import io.netty.channel.socket.DatagramChannelConfig;
 import io.netty.util.internal.ObjectUtil;
@@ -58,7 +59,9 @@ public final class IocpNotifyDatagramChannelConfig
     private static final OptionTable<IocpNotifyDatagramChannelConfig> OPTIONS =
             CommonOptions.addBuffers(CommonOptions.addTrafficClass(
                     new OptionTable<IocpNotifyDatagramChannelConfig>()))
-            .add(SO_BROADCAST, Boolean.class, c -> c.udp.isBroadcast(), (c, v) -> c.udp.setBroadcast(v))
+            .add(SO_BROADCAST, Boolean.class,
+                    c -> c.socket().intOption(Native.SOL_SOCKET, Native.SO_BROADCAST) != 0,
+                    (c, v) -> c.socket().setIntOption(Native.SOL_SOCKET, Native.SO_BROADCAST, v ? 1 : 0))
             .add(SO_REUSEADDR, Boolean.class, c -> c.socket().isReuseAddress(), (c, v) -> {
                 c.socket().setReuseAddress(v);
                 if (v) {
@@ -72,21 +75,24 @@ public final class IocpNotifyDatagramChannelConfig
                     c.socket().setReuseAddress(false);
                 }
             })
-            .add(IP_MULTICAST_LOOP_DISABLED, Boolean.class, c -> c.udp.isLoopbackDisabled(),
-                    (c, v) -> c.udp.setLoopbackDisabled(v))
+            .add(IP_MULTICAST_LOOP_DISABLED, Boolean.class,
+                    c -> c.udp.get(Native.IP_MULTICAST_LOOP, Native.IPV6_MULTICAST_LOOP) == 0,
+                    (c, v) -> c.udp.set(Native.IP_MULTICAST_LOOP, Native.IPV6_MULTICAST_LOOP, v ? 0 : 1))
             .add(IP_MULTICAST_ADDR, InetAddress.class, c -> c.udp.interfaceAddress(),
                     (c, v) -> c.udp.setInterfaceAddress(v))
             .add(IP_MULTICAST_IF, NetworkInterface.class, c -> c.udp.networkInterface(),
                     (c, v) -> c.udp.setNetworkInterface(v))
-            .add(IP_MULTICAST_TTL, Integer.class, c -> c.udp.timeToLive(),
-                    (c, v) -> c.udp.setTimeToLive(ObjectUtil.checkInRange(v, 0, 255, "IP_MULTICAST_TTL")))
+            .add(IP_MULTICAST_TTL, Integer.class,
+                    c -> c.udp.get(Native.IP_MULTICAST_TTL, Native.IPV6_MULTICAST_HOPS),
+                    (c, v) -> c.udp.set(Native.IP_MULTICAST_TTL, Native.IPV6_MULTICAST_HOPS,
+                            ObjectUtil.checkInRange(v, 0, 255, "IP_MULTICAST_TTL")))
             .add(DATAGRAM_CHANNEL_ACTIVE_ON_REGISTRATION, Boolean.class, c -> c.activeOnRegistration,
                     (c, v) -> c.activeOnRegistration(v))
-            .add(IP_PKTINFO, Boolean.class, c -> c.udp.isPacketInfo(), (c, v) -> {
-                c.udp.setPacketInfo(v);
+            .add(IP_PKTINFO, Boolean.class, c -> c.askPacketInfo(), (c, v) -> {
+                c.udp.set(Native.IP_PKTINFO, Native.IPV6_PKTINFO, v ? 1 : 0);
                 c.packetInfo = v;
             })
-            .add(UDP_RECV_MAX_COALESCED_SIZE, Integer.class, c -> c.udp.maxCoalescedSize(),
+            .add(UDP_RECV_MAX_COALESCED_SIZE, Integer.class, c -> c.maxCoalescedSize(),
                     (c, v) -> c.maxCoalescedSize(
                             ObjectUtil.checkInRange(v, 0, MAX_COALESCED_SIZE, "UDP_RECV_MAX_COALESCED_SIZE")),
                     () -> UdpSocket.RECEIVES_SEGMENTS.isSupported());
@@ -127,6 +133,10 @@ public final class IocpNotifyDatagramChannelConfig
         return packetInfo;
     }
 
+    private boolean askPacketInfo() throws IOException {
+        return udp.get(Native.IP_PKTINFO, Native.IPV6_PKTINFO) != 0;
+    }
+
     /**
      * How many bytes a buffer must have for everything that may wait to be read; 0 if datagrams come one by one. The
      * number never shrinks: a later, smaller limit does not divide what the system has already put together.
@@ -138,7 +148,11 @@ public final class IocpNotifyDatagramChannelConfig
     private void maxCoalescedSize(int bytes) throws IOException {
         // First: as soon as the system has the new limit, the loop may read datagrams that were put together.
         growCoalescedReadSize(bytes);
-        udp.setMaxCoalescedSize(bytes);
+        socket().setIntOption(Native.IPPROTO_UDP, Native.UDP_RECV_MAX_COALESCED_SIZE, bytes);
+    }
+
+    private int maxCoalescedSize() throws IOException {
+        return socket().intOption(Native.IPPROTO_UDP, Native.UDP_RECV_MAX_COALESCED_SIZE);
     }
 
     private synchronized void growCoalescedReadSize(int bytes) {
@@ -147,9 +161,9 @@ public final class IocpNotifyDatagramChannelConfig
 
     /** Takes over the options that other code has set on the socket before. */
     void adoptOptions() throws IOException {
-        packetInfo = udp.isPacketInfo();
+        packetInfo = askPacketInfo();
         if (UdpSocket.RECEIVES_SEGMENTS.isSupported()) {
-            int bytes = udp.maxCoalescedSize();
+            int bytes = maxCoalescedSize();
             // A number that is negative in Java is a large one for the system.
             growCoalescedReadSize(bytes < 0 ? MAX_COALESCED_SIZE : Math.min(bytes, MAX_COALESCED_SIZE));
         }

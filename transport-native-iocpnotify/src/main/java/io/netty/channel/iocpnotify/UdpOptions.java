@@ -36,55 +36,12 @@ final class UdpOptions {
         this.socket = socket;
     }
 
-    boolean isBroadcast() throws IOException {
-        return socket.intOption(Native.SOL_SOCKET, Native.SO_BROADCAST) != 0;
-    }
-
-    void setBroadcast(boolean broadcast) throws IOException {
-        socket.setIntOption(Native.SOL_SOCKET, Native.SO_BROADCAST, broadcast ? 1 : 0);
-    }
-
-    boolean isLoopbackDisabled() throws IOException {
-        return get(Native.IP_MULTICAST_LOOP, Native.IPV6_MULTICAST_LOOP) == 0;
-    }
-
-    void setLoopbackDisabled(boolean disabled) throws IOException {
-        set(Native.IP_MULTICAST_LOOP, Native.IPV6_MULTICAST_LOOP, disabled ? 0 : 1);
-    }
-
-    int timeToLive() throws IOException {
-        return get(Native.IP_MULTICAST_TTL, Native.IPV6_MULTICAST_HOPS);
-    }
-
-    void setTimeToLive(int timeToLive) throws IOException {
-        set(Native.IP_MULTICAST_TTL, Native.IPV6_MULTICAST_HOPS, timeToLive);
-    }
-
-    /** Whether receive is told the address that a datagram was sent to. */
-    boolean isPacketInfo() throws IOException {
-        return get(Native.IP_PKTINFO, Native.IPV6_PKTINFO) != 0;
-    }
-
-    void setPacketInfo(boolean on) throws IOException {
-        set(Native.IP_PKTINFO, Native.IPV6_PKTINFO, on ? 1 : 0);
-    }
-
-    /** See {@link #setMaxCoalescedSize(int)}; negative if it is more than an {@code int} can say. */
-    int maxCoalescedSize() throws IOException {
-        return socket.intOption(Native.IPPROTO_UDP, Native.UDP_RECV_MAX_COALESCED_SIZE);
-    }
-
-    /** How many bytes of datagrams receive may be given as one, 0 for single ones only. */
-    void setMaxCoalescedSize(int bytes) throws IOException {
-        socket.setIntOption(Native.IPPROTO_UDP, Native.UDP_RECV_MAX_COALESCED_SIZE, bytes);
-    }
-
-    private int get(int ipv4Name, int ipv6Name) throws IOException {
+    int get(int ipv4Name, int ipv6Name) throws IOException {
         return socket.isIpv6() ? socket.intOption(Native.IPPROTO_IPV6, ipv6Name) :
                 socket.intOption(Native.IPPROTO_IP, ipv4Name);
     }
 
-    private void set(int ipv4Name, int ipv6Name, int value) throws IOException {
+    void set(int ipv4Name, int ipv6Name, int value) throws IOException {
         if (socket.isIpv6()) {
             socket.setIntOption(Native.IPPROTO_IPV6, ipv6Name, value);
         }

@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.iocpnotify.winsock.Native;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.SocketProtocolFamily;
@@ -82,7 +83,7 @@ class DatagramPacketInfoTest {
     void ofAnAdoptedSocket(LoopKind kind) throws Exception {
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             WinSocket socket = WinSocket.newDatagram(false);
-            new UdpOptions(socket).setPacketInfo(true);
+            new UdpOptions(socket).set(Native.IP_PKTINFO, Native.IPV6_PKTINFO, 1);
             socket.bind(new InetSocketAddress(InetAddress.getByName("0.0.0.0"), 0));
             DatagramLog log = new DatagramLog();
             IocpNotifyDatagramChannel server = new IocpNotifyDatagramChannel(socket.handle());

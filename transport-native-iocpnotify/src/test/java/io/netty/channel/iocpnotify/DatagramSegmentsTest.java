@@ -22,6 +22,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.iocpnotify.winsock.Native;
 import io.netty.channel.iocpnotify.winsock.UdpSocket;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.socket.DatagramPacket;
@@ -151,7 +152,7 @@ class DatagramSegmentsTest {
             assertReceived(content(16 * SEGMENT, false, false), SEGMENT, log);
 
             WinSocket socket = WinSocket.newDatagram(true);
-            new UdpOptions(socket).setMaxCoalescedSize(65535);
+            socket.setIntOption(Native.IPPROTO_UDP, Native.UDP_RECV_MAX_COALESCED_SIZE, 65535);
             socket.bind(anyPort());
             IocpNotifyDatagramChannel adopted = new IocpNotifyDatagramChannel(socket.handle());
             assertEquals(65535, adopted.config().getOption(IocpNotifyChannelOption.UDP_RECV_MAX_COALESCED_SIZE));

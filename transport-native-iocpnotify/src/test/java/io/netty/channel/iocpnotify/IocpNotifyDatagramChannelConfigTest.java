@@ -113,9 +113,9 @@ class IocpNotifyDatagramChannelConfigTest {
             assertTrue(config.getSendBufferSize() >= 20000);
             assertTrue(config.getReceiveBufferSize() >= 30000);
             UdpOptions udp = new UdpOptions(c.socket);
-            assertEquals(7, udp.timeToLive());
+            assertEquals(7, udp.get(Native.IP_MULTICAST_TTL, Native.IPV6_MULTICAST_HOPS));
             config.setOption(IocpNotifyChannelOption.IP_PKTINFO, true);
-            assertTrue(udp.isPacketInfo());
+            assertEquals(1, udp.get(Native.IP_PKTINFO, Native.IPV6_PKTINFO));
         }
     }
 
