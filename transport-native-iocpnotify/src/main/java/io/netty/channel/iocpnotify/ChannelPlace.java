@@ -36,15 +36,6 @@ import java.nio.channels.ClosedChannelException;
  */
 final class ChannelPlace {
 
-    /** What everybody sees of the channel. */
-    private enum Life {
-        IDLE,
-        /** For UDP: bound. */
-        ACTIVE,
-        /** Closed, or about to be: no call on the socket may follow. */
-        CLOSED
-    }
-
     /** {@link #isNextOf} says what can come after what. */
     private enum State {
         NEW,
@@ -97,12 +88,13 @@ final class ChannelPlace {
 
     private final AbstractWinSocketChannel channel;
 
-    /** Written with the lock, together with {@link #state}; read by any thread without it. */
-    private volatile Life life;
+    /** Written with the lock, read by any thread without it. */
+    private volatile State state = State.NEW;
+
+    /** Whether the socket is connected, or bound for UDP, or was before the close. As {@link #state}. */
+    private volatile boolean active;
 
     // With the lock.
-
-    private State state = State.NEW;
 
     /** {@code null} while the channel is in a loop. What closes the channel leaves it here. */
     private Departure departure;
@@ -117,15 +109,12 @@ final class ChannelPlace {
 
     ChannelPlace(AbstractWinSocketChannel channel, boolean active) {
         this.channel = channel;
-        life = active ? Life.ACTIVE : Life.IDLE;
+        this.active = active;
     }
 
     private void become(State next) {
         assert Thread.holdsLock(this) && next.isNextOf(state) : state + " to " + next;
         state = next;
-        if (!next.isOpen()) {
-            life = Life.CLOSED;
-        }
     }
 
     /** The loop may hand out a wrapper; what is this transport's own is behind its attachment. */
@@ -134,19 +123,17 @@ final class ChannelPlace {
     }
 
     boolean isOpen() {
-        return life != Life.CLOSED;
+        return state.isOpen();
     }
 
     boolean isActive() {
-        return life == Life.ACTIVE;
+        return active && state.isOpen();
     }
 
     /** In the loop. */
     synchronized void becomeActive() {
-        assert life != Life.ACTIVE;
-        if (life != Life.CLOSED) {
-            life = Life.ACTIVE;
-        }
+        assert !isActive();
+        active = true;
     }
 
     /** Whether the channel has ever left a loop. */
