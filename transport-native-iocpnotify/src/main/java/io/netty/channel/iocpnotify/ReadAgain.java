@@ -31,35 +31,18 @@ final class ReadAgain {
     private static final byte FIRST_INTERVAL = 8;
     private static final byte LONGEST_INTERVAL = 64;
 
-    /** What follows a read. {@link #isNextOf} says what can come after what. */
+    /** What follows a read. */
     private enum State {
-        /** A new connection is to be read before its first arm. */
+        /** A new connection is to be read before its first arm. Next: FIRST_READ or SELDOM_READ. */
         NEW,
-        /** The read before the first arm is to come. By {@link #isDue}. */
+        /** The read before the first arm is to come. Next: SELDOM_READ. */
         FIRST_READ,
-        /** An arm follows each read. There have been fewer than FIRST_INTERVAL. */
+        /** An arm follows each read. There have been fewer than FIRST_INTERVAL. Next: ARMED or READ_AGAIN. */
         SELDOM_READ,
-        /** An arm follows each read. There have been more. */
+        /** An arm follows each read. There have been more. Next: READ_AGAIN. */
         ARMED,
-        /** Another read follows, for as long as there is something to read and the loop allows it. */
-        READ_AGAIN;
-
-        boolean isNextOf(State last) {
-            switch (this) {
-                case FIRST_READ:
-                    return last == NEW;
-                case SELDOM_READ:
-                    // Bytes have come, the first read was in vain, or the socket is armed without a question.
-                    return last == NEW || last == FIRST_READ;
-                case ARMED:
-                    // Reads enough, but the loop does not allow a try now; or a try was in vain, or is not made.
-                    return last == SELDOM_READ || last == READ_AGAIN;
-                case READ_AGAIN:
-                    return last == SELDOM_READ || last == ARMED;
-                default:
-                    return false;
-            }
-        }
+        /** Another read follows, while there is something to read and the loop allows it. Next: ARMED. */
+        READ_AGAIN
     }
 
     /** What the peer has had from this side. */
@@ -93,20 +76,17 @@ final class ReadAgain {
         state = State.NEW;
     }
 
-    private void become(State next) {
-        assert next.isNextOf(state) : state + " to " + next;
-        state = next;
-        if (next == State.SELDOM_READ) {
-            first = null;
+    private void firstReadIsOver(boolean received) {
+        if (state == State.FIRST_READ) {
+            first.tried(received);
         }
+        first = null;
+        state = State.SELDOM_READ;
     }
 
     void received() {
         if (isFirst()) {
-            if (state == State.FIRST_READ) {
-                first.tried(true);
-            }
-            become(State.SELDOM_READ);
+            firstReadIsOver(true);
         }
         answer = answer == Answer.SENT ? Answer.AWAITED : Answer.NOT_AWAITED;
         received = true;
@@ -124,9 +104,10 @@ final class ReadAgain {
     void stop() {
         received = false;
         if (isFirst()) {
-            become(State.SELDOM_READ);
+            first = null;
+            state = State.SELDOM_READ;
         } else if (isTrying()) {
-            become(State.ARMED);
+            state = State.ARMED;
         }
     }
 
@@ -169,11 +150,10 @@ final class ReadAgain {
         received = false;
         switch (state) {
             case NEW:
-                become(State.FIRST_READ);
+                state = State.FIRST_READ;
                 return true;
             case FIRST_READ:
-                first.tried(false);
-                become(State.SELDOM_READ);
+                firstReadIsOver(false);
                 return false;
             case READ_AGAIN:
                 if (wasReceived) {
@@ -183,17 +163,15 @@ final class ReadAgain {
                     readsToGo = interval;
                 }
                 if (!wasReceived || !allowed) {
-                    become(State.ARMED);
+                    state = State.ARMED;
                 }
                 break;
             default:
                 if (wasReceived && (readsToGo == 0 || --readsToGo == 0)) {
                     if (allowed) {
                         sinceNanos = LoopClock.nanos();
-                        become(State.READ_AGAIN);
-                    } else if (state != State.ARMED) {
-                        become(State.ARMED);
                     }
+                    state = allowed ? State.READ_AGAIN : State.ARMED;
                 }
         }
         return isTrying();
