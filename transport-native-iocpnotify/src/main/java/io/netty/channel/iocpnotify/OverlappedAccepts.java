@@ -18,7 +18,6 @@ package io.netty.channel.iocpnotify;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
 import io.netty.channel.iocpnotify.loop.CountedCall;
-import io.netty.channel.iocpnotify.loop.IdentitySets;
 import io.netty.channel.iocpnotify.loop.NeededTask;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
@@ -28,7 +27,6 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
-import java.util.Set;
 
 /**
  * Accepts by {@code AcceptEx}. Several calls are kept with the system, so that connections find a socket that waits for
@@ -50,25 +48,27 @@ final class OverlappedAccepts {
     private final AbstractIocpNotifyServerChannel channel;
     /** {@code null} until it was asked. */
     private Boolean isSupported;
-    /** Calls that can be made again, linked through themselves. */
-    private Accept idle;
-    private final Set<Accept> outstanding = IdentitySets.newIdentitySet();
+    /** How many calls the system has. */
+    private int outstanding;
+    /** Those that can be made again. */
+    private final AcceptQueue idle = new AcceptQueue();
+    /**
+     * Connections that nobody has read, in the order in which they came. Added by the loop that began the accept; taken
+     * by the loop that the channel is in, and by whoever closes it.
+     */
+    private final AcceptQueue held = new AcceptQueue();
     private boolean delivering;
     private boolean scheduled;
 
-    /** Added by the loop that began the accept; taken by the loop that the channel is in, and by whoever closes it. */
-    private final HeldConnections held = new HeldConnections();
-
-    private final Runnable deliveryTask;
+    private final Runnable deliveryTask = () -> {
+        if (isInLoop()) {
+            scheduled = false;
+            deliver();
+        }
+    };
 
     OverlappedAccepts(AbstractIocpNotifyServerChannel channel) {
         this.channel = channel;
-        deliveryTask = () -> {
-            if (isInLoop()) {
-                scheduled = false;
-                deliver();
-            }
-        };
     }
 
     /** Somebody reads. Returns {@code false} if connections have to be accepted when the listener is notified. */
@@ -78,7 +78,7 @@ final class OverlappedAccepts {
         } catch (OutOfMemoryError e) {
             Errors.logUnexpected(logger, "No memory to accept beforehand", e);
             // One of those that are left brings us back here.
-            return !outstanding.isEmpty();
+            return outstanding > 0;
         }
     }
 
@@ -88,7 +88,7 @@ final class OverlappedAccepts {
         }
         int wanted = channel.isActive() ? channel.outstandingAccepts() : 0;
         if (wanted == 0 || !isAvailable()) {
-            if (!outstanding.isEmpty()) {
+            if (outstanding > 0) {
                 // The option has changed. These would take the connections that the notification tells of.
                 return true;
             }
@@ -101,8 +101,8 @@ final class OverlappedAccepts {
 
     private void beginUpTo(int wanted) {
         int resets = 0;
-        while (outstanding.size() < wanted) {
-            Accept accept = takeIdle();
+        while (outstanding < wanted) {
+            Accept accept = idle.poll();
             int error = (accept == null ? new Accept() : accept).begin();
             if (error == 0) {
                 continue;
@@ -119,15 +119,6 @@ final class OverlappedAccepts {
         }
     }
 
-    private Accept takeIdle() {
-        Accept first = idle;
-        if (first != null) {
-            idle = first.nextIdle;
-            first.nextIdle = null;
-        }
-        return first;
-    }
-
     private boolean isAvailable() {
         if (isSupported == null) {
             int result = NativeOverlapped.findAccept(channel.socket.handle());
@@ -140,7 +131,7 @@ final class OverlappedAccepts {
     }
 
     private void failed(int error) {
-        if (!outstanding.isEmpty() && Errors.isResourceExhausted(error)) {
+        if (outstanding > 0 && Errors.isResourceExhausted(error)) {
             // One of those that are left brings us back here.
             return;
         }
@@ -186,6 +177,11 @@ final class OverlappedAccepts {
         return channel.isOpen() && channel.isInOwnLoop();
     }
 
+    /** A channel without a registration is on its way to the next loop. */
+    private boolean isUsable() {
+        return channel.isOpen() && channel.ownRegistration() != null;
+    }
+
     private void deliver() {
         try {
             deliverHeld();
@@ -197,9 +193,7 @@ final class OverlappedAccepts {
 
     private void deliverHeld() {
         AbstractIocpNotifyUnsafe unsafe = channel.handle();
-        // A channel without a registration is on its way to the next loop.
-        if (delivering || held.isEmpty() || !channel.isOpen() || channel.ownRegistration() == null ||
-                unsafe.shouldStopReading()) {
+        if (delivering || held.isEmpty() || !isUsable() || unsafe.shouldStopReading()) {
             return;
         }
         RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
@@ -207,11 +201,15 @@ final class OverlappedAccepts {
         delivering = true;
         try {
             do {
-                Connection connection = held.poll();
-                if (connection == null) {
+                Accept accept = held.poll();
+                if (accept == null) {
                     break;
                 }
-                channel.deliver(connection.handle, connection.local, connection.remote);
+                try {
+                    channel.deliver(accept.handle, accept.local, accept.remote);
+                } finally {
+                    accept.endTurn();
+                }
                 // This may be a user's code, so the connection must belong to somebody by now.
                 allocHandle.incMessagesRead(1);
                 // The handler may have closed the channel.
@@ -230,16 +228,14 @@ final class OverlappedAccepts {
 
     /** The channel leaves its loop: takes back what it can. What was accepted all the same is held for the next. */
     void leave() {
-        for (Accept accept : outstanding) {
-            channel.overlapped().cancel(accept);
-        }
+        channel.overlapped().cancelEach();
         freeIdle();
         // What is scheduled does nothing any more.
         scheduled = false;
     }
 
     private void freeIdle() {
-        for (Accept accept = takeIdle(); accept != null; accept = takeIdle()) {
+        for (Accept accept = idle.poll(); accept != null; accept = idle.poll()) {
             accept.free();
         }
     }
@@ -252,14 +248,20 @@ final class OverlappedAccepts {
     }
 
     private void closeHeld() {
-        for (Connection next = held.poll(); next != null; next = held.poll()) {
-            AbstractIocpNotifyServerChannel.closeAccepted(next.handle);
+        for (Accept accept = held.poll(); accept != null; accept = held.poll()) {
+            AbstractIocpNotifyServerChannel.closeAccepted(accept.handle);
+            accept.free();
         }
     }
 
+    /** One call, and the connection that it has brought. */
     private final class Accept extends OverlappedOperation {
-        private Connection connection;
-        private Accept nextIdle;
+        /** As {@link SocketAddresses#decode(byte[])} takes them. */
+        private final byte[] local = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+        private final byte[] remote = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
+        private long handle;
+        /** In the queue that this is in, if any. */
+        private Accept next;
 
         Accept() {
             super(NativeOverlapped.acceptBytes());
@@ -270,8 +272,6 @@ final class OverlappedAccepts {
             boolean begun = false;
             try {
                 // Once the call is made there must be no want of memory.
-                outstanding.add(this);
-                connection = new Connection();
                 channel.overlapped().begin(this);
                 channel.counters().called(CountedCall.ACCEPT_EX);
                 long result = NativeOverlapped.beginAccept(channel.socket.handle(), channel.socket.isIpv6(),
@@ -280,44 +280,47 @@ final class OverlappedAccepts {
                     channel.overlapped().failedAtOnce(this);
                     return (int) -result;
                 }
-                connection.handle = result;
+                handle = result;
+                outstanding++;
                 begun = true;
                 return 0;
             } finally {
                 if (!begun) {
-                    outstanding.remove(this);
-                    becomeIdle();
+                    idle.add(this);
                 }
             }
         }
 
-        private void becomeIdle() {
-            nextIdle = idle;
-            idle = this;
+        /** This has no connection any more. */
+        void endTurn() {
+            if (isUsable()) {
+                idle.add(this);
+            } else {
+                free();
+            }
         }
 
         @Override
         public void completed(int error, int bytes) {
-            outstanding.remove(this);
-            boolean isHeld = false;
+            outstanding--;
+            boolean isAccepted = false;
             try {
-                isHeld = error == 0 && finish();
+                isAccepted = error == 0 && finish();
             } finally {
-                if (!isHeld) {
-                    AbstractIocpNotifyServerChannel.closeAccepted(connection.handle);
-                }
-                connection = null;
-                if (channel.isOpen() && channel.ownRegistration() != null) {
-                    becomeIdle();
-                } else {
-                    // Closed, or on its way to the next loop, where this is not needed.
-                    free();
+                if (!isAccepted) {
+                    AbstractIocpNotifyServerChannel.closeAccepted(handle);
+                    endTurn();
                 }
             }
-            if (!channel.isOpen() || channel.ownRegistration() == null) {
+            if (isAccepted) {
+                held.add(this);
+            }
+            if (!channel.isOpen()) {
+                // A thread that closed it meanwhile may have looked before this was there.
+                closeHeld();
+            } else if (!isUsable()) {
                 return;
-            }
-            if (isHeld) {
+            } else if (isAccepted) {
                 deliver();
             } else if (Errors.isResourceExhausted(error)) {
                 failed(error);
@@ -332,11 +335,11 @@ final class OverlappedAccepts {
 
         @Override
         public void abandoned() {
-            outstanding.remove(this);
-            AbstractIocpNotifyServerChannel.closeAccepted(connection.handle);
+            outstanding--;
+            AbstractIocpNotifyServerChannel.closeAccepted(handle);
         }
 
-        /** Returns {@code true} if the connection is held, {@code false} if its socket is still to be closed. */
+        /** Returns {@code true} if there is a connection, {@code false} if its socket is still to be closed. */
         private boolean finish() {
             if (!channel.isOpen()) {
                 return false;
@@ -347,59 +350,40 @@ final class OverlappedAccepts {
                 if (!channel.socket.isOpen()) {
                     return false;
                 }
-                result = NativeOverlapped.finishAccept(channel.socket.handle(), connection.handle, extra(),
-                        connection.local,
-                        connection.remote);
+                result = NativeOverlapped.finishAccept(channel.socket.handle(), handle, extra(), local, remote);
             }
-            if (result < 0) {
-                if (logger.isDebugEnabled()) {
-                    logger.debug("{} passes over a connection", channel,
-                            Errors.newIOException("SO_UPDATE_ACCEPT_CONTEXT", result));
-                }
-                return false;
+            if (result < 0 && logger.isDebugEnabled()) {
+                logger.debug("{} passes over a connection", channel,
+                        Errors.newIOException("SO_UPDATE_ACCEPT_CONTEXT", result));
             }
-            held.add(connection);
-            if (!channel.isOpen()) {
-                // A thread that closed it meanwhile may have looked before this was there.
-                closeHeld();
-            }
-            return true;
+            return result >= 0;
         }
-    }
-
-    /** A connection, or the room for one: made before the system is asked for it. */
-    private static final class Connection {
-        /** As {@link SocketAddresses#decode(byte[])} takes them. */
-        final byte[] local = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
-        final byte[] remote = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
-        long handle;
-        private Connection next;
     }
 
     /**
-     * Connections that the system has accepted and nobody has read, in the order in which they came. Any thread. They
-     * are linked through a field of their own, so that nothing is allocated here. A connection for which there was no
-     * memory would have no owner, and its peer would wait for ever.
+     * Any thread. They are linked through a field of their own, so that nothing is allocated here. A connection for
+     * which there was no memory would have no owner, and its peer would wait for ever.
      */
-    private static final class HeldConnections {
+    private static final class AcceptQueue {
 
-        private Connection oldest;
-        private Connection newest;
+        private Accept oldest;
+        private Accept newest;
 
-        synchronized void add(Connection connection) {
+        synchronized void add(Accept accept) {
             if (oldest == null) {
-                oldest = connection;
+                oldest = accept;
             } else {
-                newest.next = connection;
+                newest.next = accept;
             }
-            newest = connection;
+            newest = accept;
         }
 
         /** {@code null} if there is none. */
-        synchronized Connection poll() {
-            Connection first = oldest;
+        synchronized Accept poll() {
+            Accept first = oldest;
             if (first != null) {
                 oldest = first.next;
+                first.next = null;
             }
             return first;
         }

@@ -82,15 +82,13 @@ final class OverlappedSocket implements OverlappedHandle {
             if (notifications == null || !channel.isOpen()) {
                 return false;
             }
-            state = attach(notifications.completions()) ? State.ATTACHED : State.UNAVAILABLE;
+            boolean attached = PortSharingProbe.isSupported() && attach(notifications.completions());
+            state = attached ? State.ATTACHED : State.UNAVAILABLE;
         }
         return state == State.ATTACHED;
     }
 
     private boolean attach(LoopCompletions completions) {
-        if (!PortSharingProbe.isSupported()) {
-            return false;
-        }
         CompletionRegistration attached = completions.register(this);
         try {
             attached.associate(channel.socket.handle());
@@ -140,6 +138,13 @@ final class OverlappedSocket implements OverlappedHandle {
     boolean cancel(OverlappedOperation op) {
         // The number of a closed socket may already be that of another one; there the close has cancelled all.
         return !op.isPending() || !channel.socket.isOpen() || cancel(op.address());
+    }
+
+    /** Those that are under way now. */
+    void cancelEach() {
+        for (OverlappedOperation op : pending.values()) {
+            cancel(op);
+        }
     }
 
     /** Any thread, before it closes the socket. */
