@@ -17,7 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
-import io.netty.channel.EventLoop;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.NativeSocket;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
@@ -76,27 +75,19 @@ final class MulticastMembership {
     private ChannelFuture changeInLoop(Change change, InetAddress group, NetworkInterface networkInterface,
                                        InetAddress source, ChannelPromise promise) {
         ObjectUtil.checkNotNull(group, "multicastAddress");
-        EventLoop loop = channel.eventLoop();
-        if (loop.inEventLoop()) {
-            change(change, group, networkInterface, source, promise);
-        } else {
-            loop.execute(() -> change(change, group, networkInterface, source, promise));
-        }
+        channel.inLoop(promise, () -> {
+            if (!promise.setUncancellable()) {
+                return;
+            }
+            try {
+                change(change, group, networkInterface, source);
+            } catch (Throwable t) {
+                promise.tryFailure(t);
+                return;
+            }
+            promise.trySuccess();
+        });
         return promise;
-    }
-
-    private void change(Change change, InetAddress group, NetworkInterface networkInterface, InetAddress source,
-                        ChannelPromise promise) {
-        if (!promise.setUncancellable()) {
-            return;
-        }
-        try {
-            change(change, group, networkInterface, source);
-        } catch (Throwable t) {
-            promise.tryFailure(t);
-            return;
-        }
-        promise.trySuccess();
     }
 
     private void change(Change change, InetAddress group, NetworkInterface networkInterface, InetAddress source)
@@ -113,7 +104,7 @@ final class MulticastMembership {
         }
         byte[] ipv4 = ipv4Of(networkInterface);
         int result;
-        // The channel may have left the loop of this task. Then any thread may close it.
+        // The channel may be on its way to the loop. Then any thread may close it.
         synchronized (socket) {
             result = NativeSocket.changeMembership(socket.openHandle(), change.ordinal(), group.getAddress(),
                     source == null ? null : source.getAddress(),
