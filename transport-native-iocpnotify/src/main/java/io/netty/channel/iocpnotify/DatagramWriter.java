@@ -94,17 +94,9 @@ final class DatagramWriter {
     }
 
     private boolean send(Object msg) throws IOException {
-        ByteBuf content;
-        InetSocketAddress recipient = null;
-        if (msg instanceof ByteBuf) {
-            content = (ByteBuf) msg;
-        } else {
-            @SuppressWarnings("unchecked")
-            AddressedEnvelope<ByteBuf, InetSocketAddress> envelope =
-                    (AddressedEnvelope<ByteBuf, InetSocketAddress>) msg;
-            content = envelope.content();
-            recipient = envelope.recipient();
-        }
+        AddressedEnvelope<?, ?> envelope = msg instanceof ByteBuf ? null : (AddressedEnvelope<?, ?>) msg;
+        ByteBuf content = (ByteBuf) (envelope == null ? msg : envelope.content());
+        InetSocketAddress recipient = envelope == null ? null : (InetSocketAddress) envelope.recipient();
         if (!content.isReadable() && (recipient == null || channel.isConnected())) {
             // As with NIO on Windows: it is written to learn of the flush, not to say something to the peer.
             return true;
@@ -189,12 +181,8 @@ final class DatagramWriter {
                 if (!WsaBufArray.canHold(content)) {
                     return copyOf(envelope, content, recipient);
                 }
-                if (isSegmented(envelope)) {
-                    // The slice has the count of references of its buffer.
-                    return new SegmentedDatagramPacket(content.slice(),
-                            ((SegmentedDatagramPacket) envelope).segmentSize(), recipient);
-                }
-                return msg;
+                // The slice has the count of references of its buffer.
+                return isSegmented(msg) ? ((SegmentedDatagramPacket) msg).replace(content.slice()) : msg;
             }
         }
         throw new UnsupportedOperationException(
@@ -206,11 +194,10 @@ final class DatagramWriter {
     }
 
     private Object copyOf(AddressedEnvelope<?, ?> envelope, ByteBuf content, InetSocketAddress recipient) {
-        if (isSegmented(envelope)) {
-            int segmentSize = ((SegmentedDatagramPacket) envelope).segmentSize();
-            return new SegmentedDatagramPacket(copy(envelope, content), segmentSize, recipient);
-        }
         ByteBuf copy = copy(envelope, content);
+        if (isSegmented(envelope)) {
+            return ((SegmentedDatagramPacket) envelope).replace(copy);
+        }
         return recipient == null ? copy : new DatagramPacket(copy, recipient);
     }
 
