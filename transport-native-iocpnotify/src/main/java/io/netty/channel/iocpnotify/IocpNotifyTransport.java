@@ -27,6 +27,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 
 import java.util.Locale;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BiFunction;
 
 /**
  * What a service needs of a transport: a group of event loops and the classes of its channels. {@link #preferred()}
@@ -45,42 +46,33 @@ public enum IocpNotifyTransport {
      * This transport with an {@link IocpNotifyEventLoopGroup}. All threads share one completion port. Any free thread
      * runs the next event loop that has work.
      */
-    IOCPNOTIFY(IocpNotifyServerSocketChannel.class, IocpNotifySocketChannel.class, IocpNotifyDatagramChannel.class) {
-        @Override
-        public EventLoopGroup newGroup(int threads, ThreadFactory threadFactory) {
-            return new IocpNotifyEventLoopGroup(threads, threadFactory);
-        }
-    },
+    IOCPNOTIFY(IocpNotifyServerSocketChannel.class, IocpNotifySocketChannel.class, IocpNotifyDatagramChannel.class,
+            IocpNotifyEventLoopGroup::new),
 
     /**
      * This transport with Netty's own {@link MultiThreadIoEventLoopGroup} and an {@link IocpNotifyIoHandler}. Each
      * event loop is one thread, and has a completion port of its own. It is for programs that rely on this thread.
      */
-    IOCPHANDLER(IocpNotifyServerSocketChannel.class, IocpNotifySocketChannel.class, IocpNotifyDatagramChannel.class) {
-        @Override
-        public EventLoopGroup newGroup(int threads, ThreadFactory threadFactory) {
-            return new MultiThreadIoEventLoopGroup(threads, threadFactory, IocpNotifyIoHandler.newFactory());
-        }
-    },
+    IOCPHANDLER(IocpNotifyServerSocketChannel.class, IocpNotifySocketChannel.class, IocpNotifyDatagramChannel.class,
+            (threads, factory) -> new MultiThreadIoEventLoopGroup(threads, factory, IocpNotifyIoHandler.newFactory())),
 
     /** Netty's NIO transport, on the selectors of the JDK. It can be used everywhere. */
-    NIO(NioServerSocketChannel.class, NioSocketChannel.class, NioDatagramChannel.class) {
-        @Override
-        public EventLoopGroup newGroup(int threads, ThreadFactory threadFactory) {
-            return new MultiThreadIoEventLoopGroup(threads, threadFactory, NioIoHandler.newFactory());
-        }
-    };
+    NIO(NioServerSocketChannel.class, NioSocketChannel.class, NioDatagramChannel.class,
+            (threads, factory) -> new MultiThreadIoEventLoopGroup(threads, factory, NioIoHandler.newFactory()));
 
     private final Class<? extends ServerSocketChannel> serverChannel;
     private final Class<? extends SocketChannel> socketChannel;
     private final Class<? extends DatagramChannel> datagramChannel;
+    private final BiFunction<Integer, ThreadFactory, EventLoopGroup> groups;
 
     IocpNotifyTransport(Class<? extends ServerSocketChannel> serverChannel,
                         Class<? extends SocketChannel> socketChannel,
-                        Class<? extends DatagramChannel> datagramChannel) {
+                        Class<? extends DatagramChannel> datagramChannel,
+                        BiFunction<Integer, ThreadFactory, EventLoopGroup> groups) {
         this.serverChannel = serverChannel;
         this.socketChannel = socketChannel;
         this.datagramChannel = datagramChannel;
+        this.groups = groups;
     }
 
     /**
@@ -132,7 +124,9 @@ public enum IocpNotifyTransport {
      * @throws IllegalStateException if the system cannot make the ports of {@link #IOCPHANDLER} or the selectors of
      *         {@link #NIO}. The cause says why
      */
-    public abstract EventLoopGroup newGroup(int threads, ThreadFactory threadFactory);
+    public EventLoopGroup newGroup(int threads, ThreadFactory threadFactory) {
+        return groups.apply(threads, threadFactory);
+    }
 
     /** {@return the class of TCP listeners, for {@link io.netty.bootstrap.ServerBootstrap#channel(Class)}} */
     public Class<? extends ServerSocketChannel> serverChannel() {
