@@ -21,7 +21,6 @@ import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.util.internal.StringUtil;
 
 import java.io.IOException;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -94,10 +93,8 @@ final class OptionTable<C> {
         }
     }
 
-    // The first for the order in which options are listed, the second because options are compared by identity.
-    private final Map<String, Descriptor<C, ?>> ordered = new LinkedHashMap<String, Descriptor<C, ?>>();
-    private final Map<ChannelOption<?>, Descriptor<C, ?>> byOption =
-            new IdentityHashMap<ChannelOption<?>, Descriptor<C, ?>>();
+    /** By the names of the options, in the order in which they are listed. */
+    private final Map<String, Descriptor<C, ?>> descriptors = new LinkedHashMap<String, Descriptor<C, ?>>();
 
     /** Adds an option that every supported system has. */
     <T> OptionTable<C> add(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter) {
@@ -107,11 +104,9 @@ final class OptionTable<C> {
     /** Adds an option that is there only where {@code support} says so; elsewhere it is unknown. */
     <T> OptionTable<C> add(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter,
                            BooleanSupplier support) {
-        Descriptor<C, T> descriptor = new Descriptor<C, T>(option, type, getter, setter, support);
-        if (ordered.put(option.name(), descriptor) != null) {
-            throw new IllegalArgumentException(option.name() + " is in the table already");
-        }
-        byOption.put(option, descriptor);
+        Object last = descriptors.put(
+                option.name(), new Descriptor<C, T>(option, type, getter, setter, support));
+        assert last == null : option.name();
         return this;
     }
 
@@ -136,7 +131,7 @@ final class OptionTable<C> {
 
     /** Puts the value of every supported option into {@code result} that can be set, too. */
     void getAll(C config, Map<ChannelOption<?>, Object> result) {
-        for (Descriptor<C, ?> descriptor : ordered.values()) {
+        for (Descriptor<C, ?> descriptor : descriptors.values()) {
             if (descriptor.setter != null && descriptor.support.getAsBoolean()) {
                 result.put(descriptor.option, descriptor.get(config));
             }
@@ -168,8 +163,10 @@ final class OptionTable<C> {
     }
 
     private Descriptor<C, ?> find(ChannelOption<?> option) {
-        Descriptor<C, ?> descriptor = option instanceof NioChannelOption ? ordered.get(ownName(option)) :
-                byOption.get(option);
-        return descriptor != null && descriptor.support.getAsBoolean() ? descriptor : null;
+        boolean isOfJdk = option instanceof NioChannelOption;
+        Descriptor<C, ?> descriptor = descriptors.get(isOfJdk ? ownName(option) : option.name());
+        // Options are compared by identity: one that a user has made may have the name of another.
+        return descriptor != null && (isOfJdk || descriptor.option == option) && descriptor.support.getAsBoolean() ?
+                descriptor : null;
     }
 }
