@@ -34,7 +34,6 @@ import static io.netty.channel.ChannelOption.IP_MULTICAST_LOOP_DISABLED;
 import static io.netty.channel.ChannelOption.IP_MULTICAST_TTL;
 import static io.netty.channel.ChannelOption.IP_TOS;
 import static io.netty.channel.ChannelOption.SO_BROADCAST;
-import static io.netty.channel.ChannelOption.SO_RCVBUF;
 import static io.netty.channel.ChannelOption.SO_REUSEADDR;
 import static io.netty.channel.ChannelOption.SO_SNDBUF;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.IP_PKTINFO;
@@ -49,7 +48,7 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.UDP_RECV_MAX_C
  * Datagrams are read into buffers of 2048 bytes, as with NIO. Another {@link RecvByteBufAllocator} changes that.
  */
 public final class IocpNotifyDatagramChannelConfig
-        extends IocpNotifyChannelConfig<IocpNotifyDatagramChannelConfig> implements DatagramChannelConfig {
+        extends InternetChannelConfig<IocpNotifyDatagramChannelConfig> implements DatagramChannelConfig {
 
     private static final int RECEIVE_SIZE = 2048;
 
@@ -175,32 +174,10 @@ public final class IocpNotifyDatagramChannelConfig
         return read(SO_SNDBUF);
     }
 
-    /** Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket, in bytes. */
-    @Override
-    public int getReceiveBufferSize() {
-        return read(SO_RCVBUF);
-    }
-
     /** Returns {@code IP_TOS}, from 0 to 255, as it was set last. Windows does not tell which one it uses. */
     @Override
     public int getTrafficClass() {
         return read(IP_TOS);
-    }
-
-    /**
-     * Tells whether other sockets may share the port: {@code SO_REUSEADDR}. It is the option of Windows: any process
-     * that also sets it may share the port. Sockets that receive the same multicast need that. To set it switches
-     * {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE} off, and the other way round, because Windows refuses both
-     * together.
-     */
-    @Override
-    public boolean isReuseAddress() {
-        return read(SO_REUSEADDR);
-    }
-
-    /** {@return {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}: whether other sockets are kept off the port} */
-    public boolean isExclusiveAddressUse() {
-        return read(SO_EXCLUSIVEADDRUSE);
     }
 
     /** Tells whether the channel may send to broadcast addresses: {@code SO_BROADCAST}. */
@@ -246,12 +223,6 @@ public final class IocpNotifyDatagramChannelConfig
         return write(SO_SNDBUF, sendBufferSize);
     }
 
-    /** Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket, in bytes, at least 1. */
-    @Override
-    public IocpNotifyDatagramChannelConfig setReceiveBufferSize(int receiveBufferSize) {
-        return write(SO_RCVBUF, receiveBufferSize);
-    }
-
     /**
      * Sets {@code IP_TOS}, from 0 to 255, and {@code IPV6_TCLASS} if the socket is of IPv6. It is a wish, as with NIO:
      * Windows ignores it unless the settings of the machine allow it.
@@ -259,22 +230,6 @@ public final class IocpNotifyDatagramChannelConfig
     @Override
     public IocpNotifyDatagramChannelConfig setTrafficClass(int trafficClass) {
         return write(IP_TOS, trafficClass);
-    }
-
-    /** Sets {@code SO_REUSEADDR}: see {@link #isReuseAddress()}. It takes effect when the channel is bound. */
-    @Override
-    public IocpNotifyDatagramChannelConfig setReuseAddress(boolean reuseAddress) {
-        return write(SO_REUSEADDR, reuseAddress);
-    }
-
-    /**
-     * Sets {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. It takes effect when the channel is bound.
-     *
-     * @param exclusiveAddressUse {@code true} keeps other sockets off the port. It switches {@code SO_REUSEADDR} off
-     * @return this
-     */
-    public IocpNotifyDatagramChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
-        return write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
     }
 
     /** Sets whether the channel may send to broadcast addresses: {@code SO_BROADCAST}. */

@@ -28,11 +28,8 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 
 import static io.netty.channel.ChannelOption.SO_BACKLOG;
-import static io.netty.channel.ChannelOption.SO_RCVBUF;
-import static io.netty.channel.ChannelOption.SO_REUSEADDR;
 import static io.netty.channel.ChannelOption.TCP_FASTOPEN;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.OUTSTANDING_ACCEPTS;
-import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEADDRUSE;
 
 /**
  * The configuration of an {@link IocpNotifyServerSocketChannel}. Any thread may call every method. A method that needs
@@ -40,7 +37,7 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEAD
  * {@link IllegalArgumentException} if the value is out of range.
  */
 public final class IocpNotifyServerSocketChannelConfig
-        extends IocpNotifyChannelConfig<IocpNotifyServerSocketChannelConfig> implements ServerSocketChannelConfig {
+        extends InternetChannelConfig<IocpNotifyServerSocketChannelConfig> implements ServerSocketChannelConfig {
 
     /** Far more than is useful. Each one has a socket. */
     private static final int MAX_OUTSTANDING_ACCEPTS = 1024;
@@ -110,26 +107,6 @@ public final class IocpNotifyServerSocketChannelConfig
         return backlog;
     }
 
-    /** Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket. */
-    @Override
-    public int getReceiveBufferSize() {
-        return read(SO_RCVBUF);
-    }
-
-    /**
-     * Returns {@code SO_REUSEADDR}. While {@link #isExclusiveAddressUse()} is {@code true}, the value is only kept and
-     * not passed on to Windows, as in the channels of the JDK.
-     */
-    @Override
-    public boolean isReuseAddress() {
-        return read(SO_REUSEADDR);
-    }
-
-    /** {@return {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}: whether other sockets are kept off the port} */
-    public boolean isExclusiveAddressUse() {
-        return read(SO_EXCLUSIVEADDRUSE);
-    }
-
     /**
      * {@return {@link io.netty.channel.ChannelOption#TCP_FASTOPEN}: the number that was set. The default, 0, is off}
      */
@@ -153,28 +130,6 @@ public final class IocpNotifyServerSocketChannelConfig
     @Override
     public IocpNotifyServerSocketChannelConfig setBacklog(int backlog) {
         return write(SO_BACKLOG, backlog);
-    }
-
-    /** Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket. */
-    @Override
-    public IocpNotifyServerSocketChannelConfig setReceiveBufferSize(int receiveBufferSize) {
-        return write(SO_RCVBUF, receiveBufferSize);
-    }
-
-    /** Sets {@code SO_REUSEADDR}. It takes effect when the channel is bound. */
-    @Override
-    public IocpNotifyServerSocketChannelConfig setReuseAddress(boolean reuseAddress) {
-        return write(SO_REUSEADDR, reuseAddress);
-    }
-
-    /**
-     * Sets {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. It takes effect when the channel is bound.
-     *
-     * @param exclusiveAddressUse {@code true} to keep other sockets off the port
-     * @return this
-     */
-    public IocpNotifyServerSocketChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
-        return write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
     }
 
     /**

@@ -23,12 +23,9 @@ import static io.netty.channel.ChannelOption.ALLOW_HALF_CLOSURE;
 import static io.netty.channel.ChannelOption.IP_TOS;
 import static io.netty.channel.ChannelOption.SO_KEEPALIVE;
 import static io.netty.channel.ChannelOption.SO_LINGER;
-import static io.netty.channel.ChannelOption.SO_RCVBUF;
-import static io.netty.channel.ChannelOption.SO_REUSEADDR;
 import static io.netty.channel.ChannelOption.SO_SNDBUF;
 import static io.netty.channel.ChannelOption.TCP_FASTOPEN_CONNECT;
 import static io.netty.channel.ChannelOption.TCP_NODELAY;
-import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.SO_EXCLUSIVEADDRUSE;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPCNT;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPIDLE;
 import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPINTVL;
@@ -39,7 +36,7 @@ import static io.netty.channel.iocpnotify.IocpNotifyChannelOption.TCP_KEEPINTVL;
  * setters of socket options throw a {@link ChannelException} if the channel is closed, or if the system refuses.
  */
 public final class IocpNotifySocketChannelConfig
-        extends IocpNotifyChannelConfig<IocpNotifySocketChannelConfig> implements SocketChannelConfig {
+        extends InternetChannelConfig<IocpNotifySocketChannelConfig> implements SocketChannelConfig {
 
     private static final OptionTable<IocpNotifySocketChannelConfig> OPTIONS =
             CommonOptions.addBuffers(CommonOptions.addBind(CommonOptions.addTrafficClass(
@@ -83,12 +80,6 @@ public final class IocpNotifySocketChannelConfig
         return tcp;
     }
 
-    /** Returns {@code SO_RCVBUF}: the size of the receive buffer of the socket, in bytes. */
-    @Override
-    public int getReceiveBufferSize() {
-        return read(SO_RCVBUF);
-    }
-
     /** Returns {@code SO_SNDBUF}: the size of the send buffer of the socket, in bytes. */
     @Override
     public int getSendBufferSize() {
@@ -105,15 +96,6 @@ public final class IocpNotifySocketChannelConfig
     @Override
     public boolean isKeepAlive() {
         return read(SO_KEEPALIVE);
-    }
-
-    /**
-     * Returns the value of {@code SO_REUSEADDR} that was set last. While {@link #isExclusiveAddressUse()} is
-     * {@code true}, it is only kept and not passed on to Windows, as in the channels of the JDK.
-     */
-    @Override
-    public boolean isReuseAddress() {
-        return read(SO_REUSEADDR);
     }
 
     /**
@@ -146,11 +128,6 @@ public final class IocpNotifySocketChannelConfig
      */
     public boolean isTcpFastOpenConnect() {
         return read(TCP_FASTOPEN_CONNECT);
-    }
-
-    /** {@return {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}: whether other sockets are kept off the port} */
-    public boolean isExclusiveAddressUse() {
-        return read(SO_EXCLUSIVEADDRUSE);
     }
 
     /** {@return {@link IocpNotifyChannelOption#TCP_KEEPIDLE}, in seconds} */
@@ -205,12 +182,6 @@ public final class IocpNotifySocketChannelConfig
         return write(TCP_KEEPCNT, probes);
     }
 
-    /** Sets {@code SO_RCVBUF}: the size of the receive buffer of the socket, in bytes, at least 1. */
-    @Override
-    public IocpNotifySocketChannelConfig setReceiveBufferSize(int receiveBufferSize) {
-        return write(SO_RCVBUF, receiveBufferSize);
-    }
-
     /**
      * Sets {@code SO_SNDBUF}: the size of the send buffer of the socket, in bytes, at least 1. The next call that sends
      * has at most twice that many bytes. Later calls adapt to what the system takes.
@@ -230,15 +201,6 @@ public final class IocpNotifySocketChannelConfig
     @Override
     public IocpNotifySocketChannelConfig setKeepAlive(boolean keepAlive) {
         return write(SO_KEEPALIVE, keepAlive);
-    }
-
-    /**
-     * Sets whether other sockets may take the same port: {@code SO_REUSEADDR}. It takes effect when the channel is
-     * bound, but not while {@link #isExclusiveAddressUse()} is {@code true}.
-     */
-    @Override
-    public IocpNotifySocketChannelConfig setReuseAddress(boolean reuseAddress) {
-        return write(SO_REUSEADDR, reuseAddress);
     }
 
     /**
@@ -277,16 +239,6 @@ public final class IocpNotifySocketChannelConfig
      */
     public IocpNotifySocketChannelConfig setTcpFastOpenConnect(boolean fastOpenConnect) {
         return write(TCP_FASTOPEN_CONNECT, fastOpenConnect);
-    }
-
-    /**
-     * Sets {@link IocpNotifyChannelOption#SO_EXCLUSIVEADDRUSE}. It takes effect when the channel is bound.
-     *
-     * @param exclusiveAddressUse {@code true} to keep other sockets off the port
-     * @return this
-     */
-    public IocpNotifySocketChannelConfig setExclusiveAddressUse(boolean exclusiveAddressUse) {
-        return write(SO_EXCLUSIVEADDRUSE, exclusiveAddressUse);
     }
 
     /** Does nothing, because Winsock has no such preferences. */
