@@ -24,7 +24,6 @@ import io.netty.channel.iocpnotify.loop.SocketRegistration;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
@@ -153,7 +152,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     @Override
     final void leaveLoop() {
         if (isConnecting()) {
-            connectAttempt.leaveLoop();
+            connectAttempt.cancelTimeout();
         }
         reader.leaveLoop();
     }
@@ -312,22 +311,15 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
 
     @Override
     public ChannelFuture shutdown(ChannelPromise promise) {
-        shutdownOutput().addListener(output ->
-                shutdownInput().addListener(input -> bothShutDown(output, input, promise)));
+        shutdownOutput().addListener(output -> shutdownInput().addListener(input -> {
+            Throwable cause = output.cause() != null ? output.cause() : input.cause();
+            if (cause != null) {
+                promise.setFailure(cause);
+            } else {
+                promise.setSuccess();
+            }
+        }));
         return promise;
-    }
-
-    private static void bothShutDown(Future<?> output, Future<?> input, ChannelPromise promise) {
-        if (output.cause() != null && input.cause() != null) {
-            logger.debug("The shutdown of the output failed, which is reported; so did that of the input",
-                    input.cause());
-        }
-        Throwable cause = output.cause() != null ? output.cause() : input.cause();
-        if (cause != null) {
-            promise.setFailure(cause);
-        } else {
-            promise.setSuccess();
-        }
     }
 
     private final class IocpNotifyStreamUnsafe extends AbstractIocpNotifyUnsafe {

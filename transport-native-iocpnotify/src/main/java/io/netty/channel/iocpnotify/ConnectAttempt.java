@@ -31,24 +31,14 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 /** The attempt of a channel to connect: its promise, its time-out and how it ends. Used in the loop. */
 final class ConnectAttempt {
 
-    private enum State {
-        /** Next: PENDING, or CONNECTED at once. */
-        NONE,
-        /** Next: CONNECTED or FAILED. */
-        PENDING,
-        /** The last. */
-        CONNECTED,
-        /** Refused, timed out, cancelled or closed. If the channel is still open it may try again: PENDING. */
-        FAILED
-    }
-
     private final AbstractIocpNotifyStreamChannel channel;
-    private State state = State.NONE;
     /** The last one that sent the first bytes; {@code null} if there was none. */
     private FastOpenConnect fastOpen;
 
-    // Set while PENDING.
+    /** {@code null} if no attempt is pending. After one that has failed, a channel that is still open may try again. */
     private ChannelPromise promise;
+
+    // Of the attempt that is pending.
     private SocketAddress remoteAddress;
     private int timeoutMillis;
     private long deadlineNanos;
@@ -60,7 +50,7 @@ final class ConnectAttempt {
     }
 
     boolean isPending() {
-        return state == State.PENDING;
+        return promise != null;
     }
 
     /** Whether the attempt ends with the packet of an overlapped operation, and not with OUT. */
@@ -74,7 +64,7 @@ final class ConnectAttempt {
             return;
         }
         try {
-            if (state == State.PENDING) {
+            if (isPending()) {
                 throw new ConnectionPendingException();
             }
             if (channel.isActive()) {
@@ -84,7 +74,6 @@ final class ConnectAttempt {
             if (begin(remoteAddress, localAddress)) {
                 succeed(promise);
             } else {
-                state = State.PENDING;
                 this.promise = promise;
                 if (!isByPacket()) {
                     channel.want(OUT);
@@ -95,7 +84,7 @@ final class ConnectAttempt {
         } catch (Throwable t) {
             if (this.promise == promise) {
                 // A loop that is shutting down takes no time-out.
-                end(State.FAILED);
+                end();
             }
             channel.handle().closeIfNotOpen();
             promise.tryFailure(channel.handle().annotate(t, remoteAddress));
@@ -128,7 +117,7 @@ final class ConnectAttempt {
 
     private void scheduleTimeout() {
         timeout = channel.eventLoop().schedule(() -> {
-            if (state == State.PENDING) {
+            if (isPending()) {
                 abandon(new ConnectTimeoutException(
                         "connection timed out after " + timeoutMillis + " ms: " + remoteAddress));
                 channel.handle().close();
@@ -136,8 +125,8 @@ final class ConnectAttempt {
         }, Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
     }
 
-    /** The timers of a loop are not the channel's any more when it has left. */
-    void leaveLoop() {
+    /** Also when the channel leaves its loop, whose timers are not the channel's any more. */
+    void cancelTimeout() {
         if (timeout != null) {
             timeout.cancel(false);
             timeout = null;
@@ -145,7 +134,7 @@ final class ConnectAttempt {
     }
 
     void enterLoop() {
-        if (state == State.PENDING && timeoutMillis != 0 && timeout == null) {
+        if (isPending() && timeoutMillis != 0 && timeout == null) {
             scheduleTimeout();
         }
     }
@@ -156,8 +145,8 @@ final class ConnectAttempt {
             if (future.isCancelled()) {
                 // Told in the loop that the promise was made for, which the channel may have left.
                 channel.inLoop(connect, () -> {
-                    if (state == State.PENDING && promise == connect) {
-                        end(State.FAILED);
+                    if (promise == connect) {
+                        end();
                         channel.handle().close();
                     }
                 });
@@ -167,7 +156,7 @@ final class ConnectAttempt {
 
     /** The socket reported an end of the attempt, which is a bad one in case of an error. */
     void finish(boolean error) {
-        assert state == State.PENDING;
+        assert isPending();
         try {
             if (!channel.socket.finishConnect()) {
                 if (error) {
@@ -180,7 +169,7 @@ final class ConnectAttempt {
             fail(t);
             return;
         }
-        succeed(end(State.CONNECTED));
+        succeed(end());
     }
 
     /** Ends the attempt {@linkplain #isByPacket by packet} if that has come. */
@@ -194,8 +183,8 @@ final class ConnectAttempt {
             return;
         }
         // A listener of what was sent may have closed the channel.
-        if (state == State.PENDING) {
-            succeed(end(State.CONNECTED));
+        if (isPending()) {
+            succeed(end());
             channel.handle().flush0();
         }
     }
@@ -206,7 +195,6 @@ final class ConnectAttempt {
     }
 
     private void succeed(ChannelPromise promise) {
-        state = State.CONNECTED;
         channel.connected(remoteAddress);
 
         // trySuccess() runs listeners, which may close the channel; that it was active is an event nevertheless.
@@ -223,17 +211,17 @@ final class ConnectAttempt {
 
     /** Returns {@code false} if no attempt is pending. */
     boolean abandon(Throwable cause) {
-        if (state != State.PENDING) {
+        if (!isPending()) {
             return false;
         }
         // The promise may have been cancelled just now, by any thread.
-        end(State.FAILED).tryFailure(cause);
+        end().tryFailure(cause);
         return true;
     }
 
     /** The channel is being closed. What is lent to the system is freed when the packet comes. */
     void close() {
-        if (state == State.PENDING) {
+        if (isPending()) {
             abandon(new ClosedChannelException());
         }
         if (fastOpen != null) {
@@ -241,14 +229,10 @@ final class ConnectAttempt {
         }
     }
 
-    private ChannelPromise end(State state) {
+    private ChannelPromise end() {
         ChannelPromise promise = this.promise;
-        this.state = state;
         this.promise = null;
-        if (timeout != null) {
-            timeout.cancel(false);
-            timeout = null;
-        }
+        cancelTimeout();
         channel.unwant(OUT);
         return promise;
     }
