@@ -61,13 +61,11 @@ final class FastOpenConnect extends OverlappedOperation {
     };
 
     private enum State {
-        /** The operation is under way. Next: DONE, or ABANDONED when the channel closes. */
+        /** The operation is under way. Next: DONE, or ENDED when the channel closes. */
         PENDING,
         /** The packet is there, {@link #finish} has not seen it. Next: ENDED. */
         DONE,
-        /** The channel is closed, the packet has still to come. Next: ENDED. */
-        ABANDONED,
-        /** The last. */
+        /** If the channel was closed, the packet may still be to come. The last. */
         ENDED
     }
 
@@ -177,7 +175,6 @@ final class FastOpenConnect extends OverlappedOperation {
         boolean abandoned = !STATE.compareAndSet(this, State.PENDING, State.DONE);
         ReferenceCountUtil.safeRelease(buf);
         if (abandoned) {
-            state = State.ENDED;
             free();
         } else {
             channel.packetCame();
@@ -205,11 +202,9 @@ final class FastOpenConnect extends OverlappedOperation {
         }
     }
 
+    /** What is still under way is freed by its packet. */
     void release() {
-        if (state == State.ENDED) {
-            return;
-        }
-        if (!STATE.compareAndSet(this, State.PENDING, State.ABANDONED) &&
+        if (!STATE.compareAndSet(this, State.PENDING, State.ENDED) &&
                 STATE.compareAndSet(this, State.DONE, State.ENDED)) {
             free();
         }

@@ -50,14 +50,12 @@ final class OverlappedSocket implements OverlappedHandle {
     private enum State {
         /** Next: ATTACHED or UNAVAILABLE by attach(). */
         NEW,
-        /** Operations may begin. Next: CLOSING, LEAVING. */
+        /** Operations may begin. Next: ENDED. */
         ATTACHED,
         /** The socket belongs to another port, or the system does not let it have both: for good. */
         UNAVAILABLE,
-        /** The channel is closed; packets may still be to come. */
-        CLOSING,
-        /** The channel has left the loop; packets may still be to come here. */
-        LEAVING
+        /** The channel is closed, or has left the loop; packets may still be to come here. */
+        ENDED
     }
 
     private final AbstractWinSocketChannel channel;
@@ -198,7 +196,7 @@ final class OverlappedSocket implements OverlappedHandle {
 
     void closing() {
         if (state == State.ATTACHED) {
-            state = State.CLOSING;
+            state = State.ENDED;
             if (!isIdle()) {
                 // Closing cancels as well, but not what a copy of the handle in another process keeps alive.
                 cancelAll();
@@ -231,13 +229,13 @@ final class OverlappedSocket implements OverlappedHandle {
     void leave() {
         // It may be tried again in the next loop if it was never tried.
         if (state == State.ATTACHED) {
-            state = State.LEAVING;
+            state = State.ENDED;
             endIfDone();
         }
     }
 
     private void endIfDone() {
-        if (isIdle() && (state == State.CLOSING || state == State.LEAVING) && registration != null) {
+        if (isIdle() && state == State.ENDED && registration != null) {
             registration.cancel();
             registration = null;
             if (left != null) {

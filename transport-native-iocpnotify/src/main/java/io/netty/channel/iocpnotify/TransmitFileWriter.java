@@ -93,7 +93,8 @@ final class TransmitFileWriter {
     }
 
     private final AbstractIocpNotifyChannel channel;
-    private final boolean enabled = isEnabled();
+    /** Becomes {@code false} when the system has refused: remote files or layered providers may be beyond it. */
+    private boolean enabled = isEnabled();
 
     /**
      * Leaves PENDING by whoever is first: the loop that began the piece, when its packet comes, or whoever closes the
@@ -105,9 +106,6 @@ final class TransmitFileWriter {
     private Transmit transmit;
 
     private int pieceLength = FIRST_PIECE;
-
-    /** The system refused once: remote files or layered providers may be beyond it. */
-    private boolean refused;
 
     /** The bytes of the last piece count as sent already, by {@link #settleBeforeEnd}. In the loop. */
     private boolean counted;
@@ -143,7 +141,7 @@ final class TransmitFileWriter {
 
     /** Returns {@code false} if the region, which is not transferred yet, has to be copied. */
     boolean begin(FileRegion message) throws IOException {
-        if (refused || !enabled || message.count() <= LONGEST_COPIED || !RegionFile.isPlain(message) ||
+        if (!enabled || message.count() <= LONGEST_COPIED || !RegionFile.isPlain(message) ||
                 !isAvailable()) {
             return false;
         }
@@ -356,7 +354,7 @@ final class TransmitFileWriter {
             region.release();
             // Nothing was sent, so copying can go on where this has not begun. If it is the connection's fault, send
             // will say so.
-            refused = true;
+            enabled = false;
             logger.debug("{} TransmitFile refused: {}", channel, Errors.message("TransmitFile", -result));
             return false;
         }
