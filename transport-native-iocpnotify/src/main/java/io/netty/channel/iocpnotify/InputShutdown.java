@@ -107,9 +107,7 @@ final class InputShutdown {
             return;
         }
         over(State.ENDED);
-        if (!channel.socket.isInputShutdown() && markShutdown()) {
-            channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
-        }
+        markShutdown();
         channel.pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
     }
 
@@ -120,8 +118,8 @@ final class InputShutdown {
             return;
         }
         resetSeen();
-        if (channel.isAllowHalfClosure() && !channel.socket.isInputShutdown() && markShutdown()) {
-            channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
+        if (channel.isAllowHalfClosure()) {
+            markShutdown();
         }
         channel.handle().close();
     }
@@ -154,13 +152,16 @@ final class InputShutdown {
         channel.stopWatching();
     }
 
-    private boolean markShutdown() {
+    private void markShutdown() {
+        if (channel.socket.isInputShutdown()) {
+            return;
+        }
         try {
             channel.socket.shutdown(true, false);
-            return true;
         } catch (IOException e) {
             // The socket is closed: nothing to mark, and the channel's own events tell of it.
-            return false;
+            return;
         }
+        channel.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
     }
 }
