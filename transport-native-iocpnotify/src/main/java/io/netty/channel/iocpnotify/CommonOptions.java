@@ -96,7 +96,7 @@ final class CommonOptions {
                         (c, v) -> c.tcp().setMaxSynRetransmissions(
                                 checkInRangeOrDefault(v, 0, MAX_SYN_RETRANSMISSIONS, "TCP_MAX_SYN_RETRANSMISSIONS")),
                         INITIAL_RTO::isSupported)
-                .addReadOnly(IDEAL_SEND_BACKLOG, Integer.class, c -> TcpSocketOptions.idealSendBacklog(c.socket()));
+                .add(IDEAL_SEND_BACKLOG, Integer.class, c -> TcpSocketOptions.idealSendBacklog(c.socket()), null);
         addTcpInteger(table, TCP_KEEPCNT, () -> Native.TCP_KEEPCNT, 1, MAX_KEEP_ALIVE_PROBES);
         addTcpInteger(table, TCP_MAXRT, () -> Native.TCP_MAXRT, -1, Integer.MAX_VALUE);
         addTcpInteger(table, TCP_MAXRTMS, () -> Native.TCP_MAXRTMS, -1, Integer.MAX_VALUE);

@@ -25,7 +25,6 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.util.internal.StringUtil;
 
-import java.io.IOException;
 import java.util.Map;
 
 /**
@@ -94,33 +93,11 @@ public abstract class IocpNotifyChannelConfig<C extends IocpNotifyChannelConfig<
      */
     @Override
     public <T> T getOption(ChannelOption<T> option) {
-        if (option instanceof UserDefinedOption) {
-            return readUserDefined((UserDefinedOption<T>) option);
-        }
         return options().has(option) ? read(option) : super.getOption(option);
     }
 
     /** Called before a {@link UserDefinedOption} changes the socket. Any thread may call it. */
     void socketMayChange() { }
-
-    private <T> T readUserDefined(UserDefinedOption<T> option) {
-        try {
-            return option.read(socket());
-        } catch (IOException e) {
-            throw new ChannelException("cannot read " + option.name(), e);
-        }
-    }
-
-    private <T> void writeUserDefined(UserDefinedOption<T> option, T value) {
-        OptionTable.checkType(option, value, option.type);
-        option.validate(value);
-        socketMayChange();
-        try {
-            option.write(socket(), value);
-        } catch (IOException e) {
-            throw new ChannelException("cannot set " + option.name() + " to " + value, e);
-        }
-    }
 
     /**
      * Sets an option.
@@ -134,10 +111,6 @@ public abstract class IocpNotifyChannelConfig<C extends IocpNotifyChannelConfig<
      */
     @Override
     public <T> boolean setOption(ChannelOption<T> option, T value) {
-        if (option instanceof UserDefinedOption) {
-            writeUserDefined((UserDefinedOption<T>) option, value);
-            return true;
-        }
         if (options().has(option)) {
             write(option, value);
             return true;

@@ -31,7 +31,7 @@ import java.util.function.BooleanSupplier;
  * <p>
  * Built once, when the config's class is loaded, and not changed afterwards: any thread may use it.
  */
-final class OptionTable<C> {
+final class OptionTable<C extends IocpNotifyChannelConfig<C>> {
 
     /** Reads an option. An {@link IOException} is what the socket says, and reaches the user as a cause. */
     interface Getter<C, T> {
@@ -43,11 +43,12 @@ final class OptionTable<C> {
         void set(C config, T value) throws IOException;
     }
 
-    private static final class Descriptor<C, T> {
+    static final class Descriptor<C, T> {
         final ChannelOption<T> option;
         final Class<T> type;
         final Getter<C, T> getter;
-        final Setter<C, T> setter; // null for an option that can only be read
+        /** {@code null} for an option that can only be read. It is not listed, because at times it has no value. */
+        final Setter<C, T> setter;
         final BooleanSupplier support;
 
         Descriptor(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter,
@@ -79,17 +80,13 @@ final class OptionTable<C> {
             }
         }
 
+        /** Only a raw {@link ChannelOption} can bring a wrong type. */
         private T valueOf(Object value) {
-            checkType(option, value, type);
+            if (value != null && !type.isInstance(value)) {
+                throw new IllegalArgumentException(option.name() + ": " + value + " is of type " +
+                        StringUtil.simpleClassName(value) + " (expected: " + type.getSimpleName() + ')');
+            }
             return type.cast(value);
-        }
-    }
-
-    /** Only a raw {@link ChannelOption} can bring a wrong type; without this the first to notice would be a cast. */
-    static void checkType(ChannelOption<?> option, Object value, Class<?> expected) {
-        if (value != null && !expected.isInstance(value)) {
-            throw new IllegalArgumentException(option.name() + ": " + value + " is of type " +
-                    StringUtil.simpleClassName(value) + " (expected: " + expected.getSimpleName() + ')');
         }
     }
 
@@ -108,11 +105,6 @@ final class OptionTable<C> {
                 option.name(), new Descriptor<C, T>(option, type, getter, setter, support));
         assert last == null : option.name();
         return this;
-    }
-
-    /** Adds an option that can only be read. It is not listed: at times it has no value, and gives {@code null}. */
-    <T> OptionTable<C> addReadOnly(ChannelOption<T> option, Class<T> type, Getter<C, T> getter) {
-        return add(option, type, getter, null);
     }
 
     /** The name that an option of the JDK has here. */
@@ -154,15 +146,18 @@ final class OptionTable<C> {
         existing(option).set(config, value);
     }
 
-    private Descriptor<C, ?> existing(ChannelOption<?> option) {
-        Descriptor<C, ?> descriptor = find(option);
+    private Descriptor<? super C, ?> existing(ChannelOption<?> option) {
+        Descriptor<? super C, ?> descriptor = find(option);
         if (descriptor == null) {
             throw new UnsupportedOperationException("this system has no " + option.name());
         }
         return descriptor;
     }
 
-    private Descriptor<C, ?> find(ChannelOption<?> option) {
+    private Descriptor<? super C, ?> find(ChannelOption<?> option) {
+        if (option instanceof UserDefinedOption) {
+            return ((UserDefinedOption<?>) option).descriptor;
+        }
         boolean isOfJdk = option instanceof NioChannelOption;
         Descriptor<C, ?> descriptor = descriptors.get(isOfJdk ? ownName(option) : option.name());
         // Options are compared by identity: one that a user has made may have the name of another.

@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.ChannelOption;
+import io.netty.channel.iocpnotify.OptionTable.Descriptor;
 import io.netty.channel.iocpnotify.winsock.WinSocketOptions;
 import io.netty.util.internal.ObjectUtil;
 
@@ -26,12 +27,15 @@ import java.nio.ByteOrder;
 /** An option that the user has described: all channels have it, the system may know it or not. */
 abstract class UserDefinedOption<T> extends ChannelOption<T> {
 
-    final Class<T> type;
+    final Descriptor<IocpNotifyChannelConfig<?>, T> descriptor;
 
     @SuppressWarnings("deprecation")
     UserDefinedOption(String name, Class<T> type) {
         super(name);
-        this.type = type;
+        descriptor = new Descriptor<IocpNotifyChannelConfig<?>, T>(this, type, c -> read(c.socket()), (c, v) -> {
+            c.socketMayChange();
+            write(c.socket(), v);
+        }, () -> true);
     }
 
     abstract T read(WinSocketOptions socket) throws IOException;
