@@ -136,15 +136,11 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
     private static EventExecutorChooserFactory closingPoolOnFailure(EventExecutorChooserFactory factory,
                                                                     CarrierPool pool) {
         return executors -> {
-            boolean success = false;
             try {
-                EventExecutorChooserFactory.EventExecutorChooser chooser = factory.newChooser(executors);
-                success = true;
-                return chooser;
-            } finally {
-                if (!success) {
-                    pool.close();
-                }
+                return factory.newChooser(executors);
+            } catch (Throwable t) {
+                pool.close();
+                throw t;
             }
         };
     }
@@ -174,17 +170,16 @@ public final class IocpNotifyEventLoopGroup extends MultithreadEventLoopGroup im
         // Runs before this class's own fields are set.
         CarrierPool pool = (CarrierPool) args[0];
         GroupSettings settings = (GroupSettings) args[1];
-        boolean success = false;
         try {
             IocpNotifyEventLoop loop = new IocpNotifyEventLoop(this, pool, settings);
             pool.add(loop.strand());
-            success = true;
             return loop;
-        } finally {
-            if (!success && pool.strandCount() == 0) {
+        } catch (Throwable t) {
+            if (pool.strandCount() == 0) {
                 // Else the superclass ends the event loops that there are, and the last of them closes the port.
                 pool.close();
             }
+            throw t;
         }
     }
 

@@ -116,20 +116,17 @@ public final class IocpNotifyIoHandler implements IoHandler {
         registrations.counters(counters);
         counters.began(LoopClock.nanos());
         ArmBatch arms = null;
-        PacketArray packets = null;
         try {
             arms = new ArmBatch(ARMS);
             packets = new PacketArray(PACKETS);
-        } finally {
-            if (packets == null) {
-                if (arms != null) {
-                    arms.free();
-                }
-                port.close();
+        } catch (Throwable t) {
+            if (arms != null) {
+                arms.free();
             }
+            port.close();
+            throw t;
         }
         this.arms = arms;
-        this.packets = packets;
     }
 
     /**
