@@ -130,7 +130,7 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
             }
             any = true;
             if (handle == WinSocket.ACCEPT_ABORTED) {
-                acceptSkipped();
+                counters().acceptSkipped();
             } else {
                 deliver(handle, null, remoteAddress);
             }
@@ -140,10 +140,6 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
             // The handler may have closed the channel.
         } while (isOpen() && allocHandle.continueReading());
         return any;
-    }
-
-    final void acceptSkipped() {
-        counters().acceptSkipped();
     }
 
     /** Accepting has failed, not one connection only. */

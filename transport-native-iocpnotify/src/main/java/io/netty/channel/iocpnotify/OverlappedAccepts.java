@@ -23,6 +23,7 @@ import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
 import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
 import io.netty.channel.iocpnotify.winsock.SocketAddresses;
+import io.netty.channel.iocpnotify.winsock.SystemProbe;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
@@ -42,12 +43,14 @@ final class OverlappedAccepts {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(OverlappedAccepts.class);
 
-    /** How many calls in a row may fail because a connection was reset before somebody else has a turn. */
-    private static final int MAX_RESETS = 64;
+    private static final SystemProbe FUNCTION = new SystemProbe(false) {
+        @Override
+        public long ask(long socket) {
+            return NativeOverlapped.findAccept(socket);
+        }
+    };
 
     private final AbstractIocpNotifyServerChannel channel;
-    /** {@code null} until it was asked. */
-    private Boolean isSupported;
     /** How many calls the system has. */
     private int outstanding;
     /** Those that can be made again. */
@@ -87,7 +90,7 @@ final class OverlappedAccepts {
             deliverLater();
         }
         int wanted = channel.isActive() ? channel.outstandingAccepts() : 0;
-        if (wanted == 0 || !isAvailable()) {
+        if (wanted == 0 || !FUNCTION.isSupported() || !channel.overlapped().attach()) {
             if (outstanding > 0) {
                 // The option has changed. These would take the connections that the notification tells of.
                 return true;
@@ -100,34 +103,20 @@ final class OverlappedAccepts {
     }
 
     private void beginUpTo(int wanted) {
-        int resets = 0;
         while (outstanding < wanted) {
             Accept accept = idle.poll();
             int error = (accept == null ? new Accept() : accept).begin();
-            if (error == 0) {
-                continue;
-            }
-            if (!Errors.isReset(error)) {
-                failed(error);
-                return;
-            }
-            channel.acceptSkipped();
-            if (++resets == MAX_RESETS) {
+            if (Errors.isReset(error)) {
+                channel.counters().acceptSkipped();
+                // In a flood of resets somebody else has a turn.
                 beginLater();
                 return;
             }
-        }
-    }
-
-    private boolean isAvailable() {
-        if (isSupported == null) {
-            int result = NativeOverlapped.findAccept(channel.socket.handle());
-            if (result < 0) {
-                logger.debug("{} goes without AcceptEx", channel, Errors.newIOException("WSAIoctl", result));
+            if (error != 0) {
+                failed(error);
+                return;
             }
-            isSupported = result >= 0;
         }
-        return isSupported && channel.overlapped().attach();
     }
 
     private void failed(int error) {
@@ -183,23 +172,14 @@ final class OverlappedAccepts {
     }
 
     private void deliver() {
-        try {
-            deliverHeld();
-        } catch (Throwable t) {
-            closeHeld();
-            throw t;
-        }
-    }
-
-    private void deliverHeld() {
         AbstractIocpNotifyUnsafe unsafe = channel.handle();
         if (delivering || held.isEmpty() || !isUsable() || unsafe.shouldStopReading()) {
             return;
         }
-        RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
-        allocHandle.reset(channel.config());
         delivering = true;
         try {
+            RecvByteBufAllocator.Handle allocHandle = unsafe.recvBufAllocHandle();
+            allocHandle.reset(channel.config());
             do {
                 Accept accept = held.poll();
                 if (accept == null) {
@@ -216,6 +196,9 @@ final class OverlappedAccepts {
             } while (channel.isOpen() && allocHandle.continueReading());
             allocHandle.readComplete();
             channel.pipeline().fireChannelReadComplete();
+        } catch (Throwable t) {
+            closeHeld();
+            throw t;
         } finally {
             delivering = false;
         }
@@ -326,7 +309,7 @@ final class OverlappedAccepts {
                 failed(error);
             } else {
                 // The connection was reset before its turn. Should it be the listener, then the next call says so.
-                channel.acceptSkipped();
+                channel.counters().acceptSkipped();
                 if (!channel.handle().shouldStopReading()) {
                     channel.beginAccepting();
                 }

@@ -52,10 +52,10 @@ public final class NativeOverlapped {
     // ---- AcceptEx
 
     /**
-     * Asks the listener's provider for {@code AcceptEx} and {@code GetAcceptExSockaddrs}; to be called before
+     * Asks the provider of a socket for {@code AcceptEx} and {@code GetAcceptExSockaddrs}; to be called before
      * {@link #beginAccept}.
      */
-    public static native int findAccept(long listener);
+    public static native int findAccept(long socket);
 
     public static native int acceptBytes();
 
