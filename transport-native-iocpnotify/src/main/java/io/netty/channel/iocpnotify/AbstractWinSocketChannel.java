@@ -140,7 +140,7 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
         if (isRegistered()) {
             return pipeline().deregister(promise);
         }
-        runOrTakeAlong(promise, () -> {
+        inLoop(promise, () -> {
             ChannelFuture arrival = this.arrival;
             if (arrival == null) {
                 deregisterNow(promise);
@@ -180,7 +180,7 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
 
     /**
      * Runs {@code task} in the loop, at once if this is it. A channel that changes its loop first takes the task along.
-     * {@code promise} fails if the next loop takes no task any more.
+     * {@code promise} fails if the loop takes no task.
      */
     final void inLoop(ChannelPromise promise, Runnable task) {
         EventLoop loop = eventLoop();
@@ -188,17 +188,8 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
             task.run();
             return;
         }
-        loop.execute(() -> runOrTakeAlong(promise, task));
-    }
-
-    private void runOrTakeAlong(ChannelPromise promise, Runnable task) {
-        EventLoop loop = eventLoop();
-        if (loop.inEventLoop()) {
-            task.run();
-            return;
-        }
         try {
-            loop.execute(() -> runOrTakeAlong(promise, task));
+            loop.execute(() -> inLoop(promise, task));
         } catch (RejectedExecutionException e) {
             promise.tryFailure(e);
         }
