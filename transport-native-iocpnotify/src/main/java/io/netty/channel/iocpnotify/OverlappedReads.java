@@ -103,16 +103,13 @@ final class OverlappedReads {
     /** So many reads by notification come before the next receive. */
     private int readsToGo;
     private boolean unavailable;
-    /** Whether what the receive under way brings is of no use any more. */
-    private boolean isDropped;
     /** How many receives have begun, and how many had when somebody looked last whether one waits for too long. */
     private int begun;
     private int begunWhenLooked;
     /** {@code null} while none is scheduled. Who closes the channel elsewhere may miss it: it is short-lived. */
     private Look look;
-    /** Which receive, as {@link #begun} counts, the system has been asked to end, and is to be asked once more. */
+    /** Which receive, as {@link #begun} counts, the system has been asked to end, or will be asked once more. */
     private int cancelled;
-    private int cancelScheduled;
 
     OverlappedReads(AbstractIocpNotifyChannel channel, StreamReader reader) {
         this.channel = channel;
@@ -214,17 +211,17 @@ final class OverlappedReads {
         return buf;
     }
 
+    /** What is still to come is dropped by who is told that it has come. */
     void drop() {
         ByteBuf buf = take();
         if (buf != null) {
             buf.release();
         }
-        isDropped = state == State.PENDING;
     }
 
     /** The packet comes all the same; what it brings is kept until somebody {@linkplain #take takes} it. */
     void cancel() {
-        if (state == State.PENDING && cancelled != begun && cancelScheduled != begun) {
+        if (state == State.PENDING && cancelled != begun) {
             cancel(channel.eventLoop(), begun);
         }
     }
@@ -239,20 +236,18 @@ final class OverlappedReads {
     }
 
     private void cancel(EventLoop loop, int which) {
-        if (channel.place.cancel(receive)) {
-            cancelled = which;
-            return;
-        }
-        // A channel on its way to another loop waits for the packet.
         try {
-            loop.schedule(() -> {
-                if (state == State.PENDING && begun == which) {
-                    cancel(loop, which);
-                }
-            }, CANCEL_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
-            cancelScheduled = which;
+            if (!channel.place.cancel(receive)) {
+                // A channel on its way to another loop waits for the packet.
+                loop.schedule(() -> {
+                    if (state == State.PENDING && begun == which) {
+                        cancel(loop, which);
+                    }
+                }, CANCEL_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+            }
+            cancelled = which;
         } catch (Throwable t) {
-            cancelScheduled = 0;
+            cancelled = 0;
             Errors.logThrown(logger, "{} could not cancel its receive, which goes on", channel, t);
         }
     }
@@ -346,7 +341,6 @@ final class OverlappedReads {
             channel.overlapped().begin(this);
             // Nothing may throw from here on.
             this.buf = buf;
-            isDropped = false;
             begun++;
             state = State.PENDING;
             channel.counters().called(CountedCall.WSA_RECV);
@@ -367,7 +361,7 @@ final class OverlappedReads {
             ByteBuf buf = this.buf;
             this.buf = null;
             // With an error as well: what a receive had taken when it was cancelled is in no other place any more.
-            boolean success = bytes > 0 && !isDropped;
+            boolean success = bytes > 0;
             if (success) {
                 buf.writerIndex(buf.writerIndex() + bytes);
                 held = buf;
