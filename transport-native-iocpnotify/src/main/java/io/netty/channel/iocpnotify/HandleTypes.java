@@ -44,7 +44,7 @@ final class HandleTypes {
             return loop.register((ChannelHandle) handle);
         }
         if (handle instanceof IocpNotifyCompletionHandle) {
-            PortHandle port = new OfPort((IocpNotifyCompletionHandle) handle);
+            PortHandle port = new OfPort<IocpNotifyCompletionHandle>((IocpNotifyCompletionHandle) handle);
             LoopCompletions completions = loop.completions();
             return completions.register(port, key -> new Completions(completions, port, key));
         }
@@ -67,11 +67,11 @@ final class HandleTypes {
     }
 
     /** A handle of a user as a loop knows it. */
-    private static class OfPort implements PortHandle {
+    private static class OfPort<H extends UserHandle> implements PortHandle {
 
-        private final UserHandle handle;
+        final H handle;
 
-        OfPort(UserHandle handle) {
+        OfPort(H handle) {
             this.handle = handle;
         }
 
@@ -101,13 +101,10 @@ final class HandleTypes {
         }
     }
 
-    static final class OfSocket extends OfPort implements SocketHandle {
-
-        private final IocpNotifyIoHandle handle;
+    static final class OfSocket extends OfPort<IocpNotifyIoHandle> implements SocketHandle {
 
         OfSocket(IocpNotifyIoHandle handle) {
             super(handle);
-            this.handle = handle;
         }
 
         @Override

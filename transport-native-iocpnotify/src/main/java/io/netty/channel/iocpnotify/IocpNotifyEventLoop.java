@@ -216,12 +216,11 @@ public final class IocpNotifyEventLoop extends AbstractScheduledEventExecutor im
     }
 
     private void register0(IoHandle handle, Promise<IoRegistration> promise) {
-        if (strand.shutdown().isRejecting()) {
-            promise.setFailure(new RejectedExecutionException("event executor terminated"));
-            return;
-        }
         IoRegistration registration;
         try {
+            if (isShutdown()) {
+                throw new RejectedExecutionException("event executor terminated");
+            }
             registration = HandleTypes.register(strand.registrations(), handle);
         } catch (Throwable t) {
             promise.setFailure(t);

@@ -334,10 +334,6 @@ public final class IocpNotifyIoHandler implements IoHandler {
     /** Closes all handles that are registered. */
     @Override
     public void prepareToDestroy() {
-        closeAll();
-    }
-
-    private void closeAll() {
         // takesTasks() submits a task, which starts a quiet period anew. So it is asked only if something is open.
         registrations.closeAll(!registrations.hasOpen() || takesTasks());
     }
@@ -375,8 +371,8 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     private void endRegistrations() {
         // The last tasks of the loop may have registered more. And a loop that ends without a quiet period may not have
-        // called prepareToDestroy().
-        closeAll();
+        // called this.
+        prepareToDestroy();
         long deadline = System.nanoTime() + LAST_PACKET_NANOS;
         while (registrations.awaitsPackets() && System.nanoTime() - deadline < 0) {
             router.routeLast(port, packets);
