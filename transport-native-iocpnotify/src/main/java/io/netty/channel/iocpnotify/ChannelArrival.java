@@ -54,12 +54,10 @@ final class ChannelArrival implements FutureListener<IoRegistration> {
     }
 
     void begin() {
-        if (!isCompatible(channel.eventLoop())) {
-            promise.setFailure(refusal());
-        } else if (channel.eventLoop().inEventLoop()) {
+        if (isCompatible(channel.eventLoop())) {
             register();
         } else {
-            goOn();
+            promise.setFailure(refusal());
         }
     }
 

@@ -145,7 +145,6 @@ final class FastOpenConnect extends OverlappedOperation {
             begun = true;
         } finally {
             if (!begun) {
-                state = State.ENDED;
                 if (retained) {
                     buf.release();
                 }
@@ -155,7 +154,6 @@ final class FastOpenConnect extends OverlappedOperation {
         int result = NativeOverlapped.beginConnect(FUNCTION.answer(), socket.handle(), socket.isIpv6(), encoded,
                 SocketAddresses.scopeId(host), remote.getPort(), address, length, address());
         if (result < 0) {
-            state = State.ENDED;
             overlapped.failedAtOnce(this);
             buf.release();
             free();

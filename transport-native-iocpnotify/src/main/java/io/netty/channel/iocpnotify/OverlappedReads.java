@@ -140,26 +140,12 @@ final class OverlappedReads {
         if (unavailable || readsToGo > 0 || state != State.IDLE) {
             return false;
         }
+        ByteBuf buf = null;
         boolean success = false;
         try {
-            success = tryToBegin();
-            return success;
-        } finally {
-            if (!success) {
-                pause();
-            }
-        }
-    }
-
-    private boolean tryToBegin() {
-        ByteBuf buf = reader.allocate(MOST_BYTES);
-        if (buf == null) {
-            return false;
-        }
-        boolean success = false;
-        try {
-            unavailable = !isForSystem(buf) || !isCancellable() || !channel.overlapped().attach();
-            if (!unavailable && buf.isWritable()) {
+            buf = reader.allocate(MOST_BYTES);
+            unavailable = buf != null && !isPossibleWith(buf);
+            if (buf != null && !unavailable && buf.isWritable()) {
                 if (receive == null) {
                     receive = new Receive();
                 }
@@ -169,22 +155,23 @@ final class OverlappedReads {
             return success;
         } finally {
             if (!success) {
-                buf.release();
+                pause();
+                if (buf != null) {
+                    buf.release();
+                }
             }
         }
     }
 
     /**
-     * Whether the user's allocator has given this buffer to nobody else, too: one that hands out the same memory each
-     * time serves who is done with it before the next read.
+     * Not if the user's allocator has given this buffer to somebody else, too: one that hands out the same memory each
+     * time serves who is done with it before the next read. And {@code CancelIoEx} does nothing for a handle that a
+     * layered provider has made up.
      */
-    private static boolean isForSystem(ByteBuf buf) {
-        return buf.hasMemoryAddress() && buf.refCnt() == 1;
-    }
-
-    /** {@code CancelIoEx} does nothing for a handle that a layered provider has made up. */
-    private boolean isCancellable() {
-        return begun > 0 || NativeSocket.hasSystemHandle(NativeSocket.protocolInfo(channel.socket.handle()));
+    private boolean isPossibleWith(ByteBuf buf) {
+        return buf.hasMemoryAddress() && buf.refCnt() == 1 &&
+                (begun > 0 || NativeSocket.hasSystemHandle(NativeSocket.protocolInfo(channel.socket.handle()))) &&
+                channel.overlapped().attach();
     }
 
     void received() {
