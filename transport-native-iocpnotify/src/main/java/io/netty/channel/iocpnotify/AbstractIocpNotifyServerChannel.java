@@ -236,7 +236,7 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     @Override
     final void abandonWork() {
         endPause();
-        accepts.abandon();
+        accepts.closeHeld();
     }
 
     @Override

@@ -53,13 +53,8 @@ final class OverlappedAccepts {
     private final AbstractIocpNotifyServerChannel channel;
     /** How many calls the system has. */
     private int outstanding;
-    /** Those that can be made again. */
-    private final AcceptQueue idle = new AcceptQueue();
-    /**
-     * Connections that nobody has read, in the order in which they came. Added by the loop that began the accept; taken
-     * by the loop that the channel is in, and by whoever closes it.
-     */
-    private final AcceptQueue held = new AcceptQueue();
+    /** Added by the loop that began the accept; taken by the loop that the channel is in, and by whoever closes it. */
+    private final HeldConnections held = new HeldConnections();
     private boolean delivering;
     private boolean scheduled;
 
@@ -91,12 +86,8 @@ final class OverlappedAccepts {
         }
         int wanted = channel.isActive() ? channel.outstandingAccepts() : 0;
         if (wanted == 0 || !FUNCTION.isSupported() || !channel.overlapped().attach()) {
-            if (outstanding > 0) {
-                // The option has changed. These would take the connections that the notification tells of.
-                return true;
-            }
-            freeIdle();
-            return false;
+            // The option may have changed: what is left takes the connections that the notification would tell of.
+            return outstanding > 0;
         }
         beginUpTo(wanted);
         return true;
@@ -104,8 +95,7 @@ final class OverlappedAccepts {
 
     private void beginUpTo(int wanted) {
         while (outstanding < wanted) {
-            Accept accept = idle.poll();
-            int error = (accept == null ? new Accept() : accept).begin();
+            int error = new Accept().begin();
             if (Errors.isReset(error)) {
                 channel.counters().acceptSkipped();
                 // In a flood of resets somebody else has a turn.
@@ -188,7 +178,7 @@ final class OverlappedAccepts {
                 try {
                     channel.deliver(accept.handle, accept.local, accept.remote);
                 } finally {
-                    accept.endTurn();
+                    accept.free();
                 }
                 // This may be a user's code, so the connection must belong to somebody by now.
                 allocHandle.incMessagesRead(1);
@@ -211,76 +201,52 @@ final class OverlappedAccepts {
 
     /** The channel leaves its loop: takes back what it can. What was accepted all the same is held for the next. */
     void leave() {
-        channel.overlapped().cancelEach();
-        freeIdle();
+        if (outstanding > 0) {
+            channel.overlapped().cancelEach();
+        }
         // What is scheduled does nothing any more.
         scheduled = false;
     }
 
-    private void freeIdle() {
-        for (Accept accept = idle.poll(); accept != null; accept = idle.poll()) {
-            accept.free();
-        }
-    }
-
-    /** The channel is closed: in the loop, or in any thread while the channel is in none. */
-    void abandon() {
-        closeHeld();
-        // Empty if it is in none.
-        freeIdle();
-    }
-
-    private void closeHeld() {
+    /** Also when the channel is closed: in the loop, or in any thread while the channel is in none. */
+    void closeHeld() {
         for (Accept accept = held.poll(); accept != null; accept = held.poll()) {
             AbstractIocpNotifyServerChannel.closeAccepted(accept.handle);
             accept.free();
         }
     }
 
-    /** One call, and the connection that it has brought. */
+    /** One call, and the connection that it has brought. Its memory is freed last, because that may allocate. */
     private final class Accept extends OverlappedOperation {
         /** As {@link SocketAddresses#decode(byte[])} takes them. */
         private final byte[] local = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
         private final byte[] remote = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
         private long handle;
-        /** In the queue that this is in, if any. */
+        /** Among the held connections. */
         private Accept next;
 
         Accept() {
             super(NativeOverlapped.acceptBytes());
         }
 
-        /** Returns 0 or the positive error code; then, and if it throws, this is idle. */
+        /** Returns 0 or the positive error code; then, and if it throws, this is of no use any more. */
         int begin() {
-            boolean begun = false;
             try {
                 // Once the call is made there must be no want of memory.
                 channel.overlapped().begin(this);
-                channel.counters().called(CountedCall.ACCEPT_EX);
-                long result = NativeOverlapped.beginAccept(channel.socket.handle(), channel.socket.isIpv6(),
-                        extra(), address());
-                if (result < 0) {
-                    channel.overlapped().failedAtOnce(this);
-                    return (int) -result;
-                }
-                handle = result;
-                outstanding++;
-                begun = true;
-                return 0;
-            } finally {
-                if (!begun) {
-                    idle.add(this);
-                }
-            }
-        }
-
-        /** This has no connection any more. */
-        void endTurn() {
-            if (isUsable()) {
-                idle.add(this);
-            } else {
+            } catch (Throwable t) {
                 free();
+                throw t;
             }
+            channel.counters().called(CountedCall.ACCEPT_EX);
+            handle = NativeOverlapped.beginAccept(channel.socket.handle(), channel.socket.isIpv6(), extra(), address());
+            if (handle < 0) {
+                channel.overlapped().failedAtOnce(this);
+                free();
+                return (int) -handle;
+            }
+            outstanding++;
+            return 0;
         }
 
         @Override
@@ -292,7 +258,7 @@ final class OverlappedAccepts {
             } finally {
                 if (!isAccepted) {
                     AbstractIocpNotifyServerChannel.closeAccepted(handle);
-                    endTurn();
+                    free();
                 }
             }
             if (isAccepted) {
@@ -344,10 +310,11 @@ final class OverlappedAccepts {
     }
 
     /**
-     * Any thread. They are linked through a field of their own, so that nothing is allocated here. A connection for
-     * which there was no memory would have no owner, and its peer would wait for ever.
+     * Connections that the system has accepted and nobody has read, in the order in which they came. Any thread. They
+     * are linked through a field of their own, so that nothing is allocated here. A connection for which there was no
+     * memory would have no owner, and its peer would wait for ever.
      */
-    private static final class AcceptQueue {
+    private static final class HeldConnections {
 
         private Accept oldest;
         private Accept newest;
@@ -366,7 +333,6 @@ final class OverlappedAccepts {
             Accept first = oldest;
             if (first != null) {
                 oldest = first.next;
-                first.next = null;
             }
             return first;
         }
