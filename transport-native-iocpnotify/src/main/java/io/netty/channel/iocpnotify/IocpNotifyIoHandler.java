@@ -88,15 +88,12 @@ public final class IocpNotifyIoHandler implements IoHandler {
 
     /** The answer of the port to {@link #poll}. The strategy gets the number of packets, but not an error. */
     private int polled;
-    private final IntSupplier poll = new IntSupplier() {
-        @Override
-        public int get() {
-            // A packet comes once. So the answer stays the same while there are packets to handle.
-            if (polled == NOT_POLLED || polled == 0) {
-                polled = armAndPoll();
-            }
-            return Math.max(0, polled);
+    private final IntSupplier poll = () -> {
+        // A packet comes once. So the answer stays the same while there are packets to handle.
+        if (polled == NOT_POLLED || polled == 0) {
+            polled = armAndPoll();
         }
+        return Math.max(0, polled);
     };
 
     private IocpNotifyIoHandler(ThreadAwareExecutor executor, SelectStrategy selectStrategy) {
