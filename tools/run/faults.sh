@@ -69,13 +69,6 @@ if [ "$main" = SuiteRun ]; then
 else
     setup_build testsuite/faults "building the library and the faults" -pl testsuite/faults -Dmaven.test.skip=true
 fi
-if [ ! -e "$stamp" ] || [ -n "$(find pom.xml ./*/pom.xml ./*/CMakeLists.txt ./*/src/main testsuite/src transport-native-iocpnotify/src/test/c tools -newer "$stamp" | head -n 1)" ]; then
-    begun="$(mktemp)"
-    setup_step "building the library and the faults" \
-        setup_maven package -pl "$modules" -am "${tests[@]}" -Dcheckstyle.skip=true
-    # The time at which the build began: what was edited meanwhile is built next time.
-    mv "$begun" "$stamp"
-fi
 
 bin=transport-native-iocpnotify/target/cmake/bin
 class_path="$(printf '%s;' testsuite/faults/target/classes testsuite/faults/target/lib/*.jar)"
