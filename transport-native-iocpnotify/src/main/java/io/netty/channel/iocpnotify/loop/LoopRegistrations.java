@@ -363,7 +363,7 @@ public final class LoopRegistrations {
         armPause.end();
         dueReads.clear();
         if (bufArray != null) {
-            bufArray.release();
+            bufArray.free();
             bufArray = null;
         }
     }

@@ -15,10 +15,8 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
-import java.nio.ByteBuffer;
-
 /** An off-heap array of {@code SOCK_NOTIFY_REGISTRATION}: what one call arms or removes. One thread at a time. */
-public final class ArmBatch {
+public final class ArmBatch extends OffHeap {
 
     /** What a batch arms a socket for, and who hears of it if that fails. */
     public interface Owner {
@@ -37,15 +35,12 @@ public final class ArmBatch {
         void armRefused(int error);
     }
 
-    private final OffHeap offHeap;
-    private final ByteBuffer memory;
     private final Owner[] owners;
     private int count;
 
     public ArmBatch(int capacity) {
+        super(capacity * Native.SIZEOF_REGISTRATION);
         owners = new Owner[capacity];
-        offHeap = new OffHeap(capacity * Native.SIZEOF_REGISTRATION);
-        memory = offHeap.buffer();
     }
 
     public int count() {
@@ -56,12 +51,8 @@ public final class ArmBatch {
         return owners.length - count;
     }
 
-    long address() {
-        return count == 0 ? 0 : offHeap.address();
-    }
-
     long address(int index) {
-        return offHeap.address() + (long) index * Native.SIZEOF_REGISTRATION;
+        return address() + (long) index * Native.SIZEOF_REGISTRATION;
     }
 
     /** Adds {@code OP_ENABLE} with the given filter, one-shot and level-triggered. */
@@ -113,9 +104,5 @@ public final class ArmBatch {
             owners[i] = null;
         }
         count = 0;
-    }
-
-    public void free() {
-        offHeap.free();
     }
 }

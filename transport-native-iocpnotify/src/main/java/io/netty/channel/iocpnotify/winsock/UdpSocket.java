@@ -138,7 +138,7 @@ public final class UdpSocket {
     public boolean send(WsaBufArray buffers, InetSocketAddress remote, int segmentSize) throws IOException {
         boolean ipv6 = socket.isIpv6();
         InetAddress address = remote == null ? null : remote.getAddress();
-        int result = NativeSocket.sendDatagram(socket.openHandle(), buffers.memoryAddress(0), buffers.count(), ipv6,
+        int result = NativeSocket.sendDatagram(socket.openHandle(), buffers.address(), buffers.count(), ipv6,
                 address == null ? null : SocketAddresses.encodeRemote(address, ipv6),
                 address == null ? 0 : SocketAddresses.scopeId(address), remote == null ? 0 : remote.getPort(),
                 segmentSize);

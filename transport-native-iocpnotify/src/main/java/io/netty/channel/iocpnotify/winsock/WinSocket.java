@@ -270,7 +270,7 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
 
     /** {@code WSASend} of all entries of {@code array}; 0 when it would block. */
     public long writev(WsaBufArray array) throws IOException {
-        long result = NativeSocket.writev(openHandle(), array.memoryAddress(0), array.count());
+        long result = NativeSocket.writev(openHandle(), array.address(), array.count());
         return result >= 0 ? result : notSent("WSASend", (int) result);
     }
 
