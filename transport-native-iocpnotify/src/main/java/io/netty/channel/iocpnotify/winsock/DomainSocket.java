@@ -42,13 +42,7 @@ public final class DomainSocket {
     /** The address of a socket that was never bound, as those of most clients. */
     private static final DomainSocketAddress UNNAMED = new DomainSocketAddress("");
 
-    /** A want of memory or handles says nothing of the family: who opens a socket then is told of the want. */
-    private static final SystemProbe FAMILY = new SystemProbe(true) {
-        @Override
-        long open() {
-            return NativeSocket.newDomain();
-        }
-    };
+    private static final SystemProbe FAMILY = SystemProbe.ofSocket(NativeSocket::newDomain);
 
     /** Whether the system has such sockets. The transport must be available. */
     public static boolean isAvailable() {

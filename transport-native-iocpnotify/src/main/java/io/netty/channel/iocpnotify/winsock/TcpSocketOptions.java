@@ -41,18 +41,14 @@ public final class TcpSocketOptions {
     private static final SystemProbe KEEP_TIMES = SystemProbe.ofOption(
             () -> Native.IPPROTO_TCP, () -> Native.TCP_KEEPIDLE);
 
-    public static final SystemProbe INITIAL_RTO = new SystemProbe.OptionProbe() {
-        @Override
-        public long ask(long socket) {
-            // It cannot be read.
-            return NativeSocket.ioctl(socket, SIO_TCP_INITIAL_RTO, initialRto(SYSTEM_DEFAULT, SYSTEM_DEFAULT), null);
-        }
-    };
-
     // Control codes of mstcpip.h and ws2tcpip.h.
     private static final int SIO_TCP_INITIAL_RTO = 0x98000011;
     private static final int SIO_KEEPALIVE_VALS = 0x98000004;
     private static final int SIO_IDEAL_SEND_BACKLOG_QUERY = 0x4004747B;
+
+    /** It cannot be read. */
+    public static final SystemProbe INITIAL_RTO = SystemProbe.ofOption(socket -> NativeSocket.ioctl(
+            socket, SIO_TCP_INITIAL_RTO, initialRto(SYSTEM_DEFAULT, SYSTEM_DEFAULT), null));
 
     /** 0 is the system's default for {@code MaxSynRetransmissions}; this is 0, from Windows 10 1709 on. */
     private static final int NO_SYN_RETRANSMISSIONS = 0xfe;

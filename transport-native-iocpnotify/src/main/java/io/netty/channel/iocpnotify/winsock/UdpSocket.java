@@ -46,19 +46,10 @@ public final class UdpSocket {
         this.socket = socket;
     }
 
-    private static SystemProbe probe(final int name) {
-        // While nobody knows they go one by one, which is right everywhere.
-        return new SystemProbe(false) {
-            @Override
-            long open() {
-                return NativeSocket.newDatagram(false);
-            }
-
-            @Override
-            public long ask(long socket) {
-                return NativeSocket.getInt(socket, Native.IPPROTO_UDP, name);
-            }
-        };
+    /** While nobody knows they go one by one, which is right everywhere. */
+    private static SystemProbe probe(int name) {
+        return SystemProbe.ofCall(() -> NativeSocket.newDatagram(false),
+                socket -> NativeSocket.getInt(socket, Native.IPPROTO_UDP, name));
     }
 
     /**

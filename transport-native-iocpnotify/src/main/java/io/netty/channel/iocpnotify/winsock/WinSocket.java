@@ -38,12 +38,7 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     private static final int SO_CONNECT_TIME = 0x700C;
     private static final int NEVER_CONNECTED = -1;
 
-    private static final SystemProbe IPV6 = new SystemProbe(true) {
-        @Override
-        long open() {
-            return NativeSocket.newStream(true);
-        }
-    };
+    private static final SystemProbe IPV6 = SystemProbe.ofSocket(() -> NativeSocket.newStream(true));
 
     private static final AtomicIntegerFieldUpdater<WinSocket> STATE =
             AtomicIntegerFieldUpdater.newUpdater(WinSocket.class, "state");
