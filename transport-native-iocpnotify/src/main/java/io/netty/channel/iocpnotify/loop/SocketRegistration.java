@@ -191,7 +191,7 @@ public final class SocketRegistration extends SocketMembership {
         due = Due.NOTHING;
         // Not if nobody asks any more: that is for when there is something that is left unread.
         if (isOpen() && (wanted & SocketEvents.IN) != 0 && channel.isAskedToRead()) {
-            loop.counters().readAgain();
+            loop.counters().count(RunCounters.READ_AGAINS);
             deliver(SocketEvents.IN, null);
         }
         if (isOpen()) {
@@ -283,7 +283,7 @@ public final class SocketRegistration extends SocketMembership {
         }
         if ((events & ARM_REFUSED) != 0) {
             wanted = 0;
-            loop.counters().armRefused();
+            loop.counters().count(RunCounters.REFUSED_ARMS);
             deliver(0, refusal());
             return;
         }
