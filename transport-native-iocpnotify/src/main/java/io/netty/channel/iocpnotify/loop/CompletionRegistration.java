@@ -26,6 +26,7 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /** A completion key and whom its packets are for. */
@@ -33,29 +34,24 @@ public class CompletionRegistration extends PortRegistration {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CompletionRegistration.class);
 
-    private static final AtomicReferenceFieldUpdater<CompletionRegistration, CompletionPacket> NEWEST =
-            AtomicReferenceFieldUpdater.newUpdater(
-                    CompletionRegistration.class, CompletionPacket.class, "newest");
+    private static final AtomicIntegerFieldUpdater<CompletionRegistration> UNHANDLED =
+            AtomicIntegerFieldUpdater.newUpdater(CompletionRegistration.class, "unhandled");
     private static final AtomicReferenceFieldUpdater<CompletionRegistration, CompletionPacket> SPARE =
             AtomicReferenceFieldUpdater.newUpdater(
                     CompletionRegistration.class, CompletionPacket.class, "spare");
-
-    /** In the place of a packet, where the loop has been told of packets that it has already. */
-    private static final CompletionPacket TOLD = new CompletionPacket();
 
     private final LoopCompletions loop;
     private final PortHandle handle;
     private final long key;
 
-    /**
-     * Packets that the loop has not taken, last in first: pushed by any thread that dequeues, taken by the loop. While
-     * there is one, the loop has been told of it: by who has pushed the first one.
-     */
-    private volatile CompletionPacket newest;
+    /** Packets that the loop has not handled: added by any thread that dequeues. */
+    private final ReadyList<CompletionPacket> packets = new ReadyList<CompletionPacket>();
 
-    /** Packets that the loop has taken and not handled, first in first. Both belong to the loop. */
-    private CompletionPacket first;
-    private CompletionPacket last;
+    /**
+     * No more than there are such packets. Raised by any thread that has added one; who raises it from 0 tells the
+     * loop. Lowered by the loop; while it is more than 0, the loop has been told.
+     */
+    private volatile int unhandled;
 
     /**
      * As many as there are packets to come that {@link #expectPacket()} was called for: pushed by any thread, popped by
@@ -135,7 +131,7 @@ public class CompletionRegistration extends PortRegistration {
         CompletionPacket old;
         do {
             old = spare;
-            packet.next = old;
+            packet.nextSpare = old;
         } while (!SPARE.compareAndSet(this, old, packet));
     }
 
@@ -148,7 +144,7 @@ public class CompletionRegistration extends PortRegistration {
         CompletionPacket packet;
         do {
             packet = spare;
-        } while (packet != null && !SPARE.compareAndSet(this, packet, packet.next));
+        } while (packet != null && !SPARE.compareAndSet(this, packet, packet.nextSpare));
         return packet;
     }
 
@@ -160,12 +156,8 @@ public class CompletionRegistration extends PortRegistration {
             packet = newPacket();
         }
         packet.set(packets, index);
-        CompletionPacket old;
-        do {
-            old = newest;
-            packet.next = old;
-        } while (!NEWEST.compareAndSet(this, old, packet));
-        if (old == null) {
+        this.packets.add(packet);
+        if (UNHANDLED.getAndIncrement(this) == 0) {
             loop.loop().signal(this, packets.receivedNanos());
         }
     }
@@ -176,42 +168,17 @@ public class CompletionRegistration extends PortRegistration {
      */
     @Override
     final void handlePackets() {
-        append(NEWEST.getAndSet(this, null));
-        CompletionPacket packet = first;
-        if (packet == null || ended) {
+        if (ended) {
             return;
         }
-        first = packet.next;
-        packet.next = null;
         try {
-            handle.handle(this, packet);
+            handle.handle(this, packets.poll());
         } catch (Throwable t) {
             Errors.logThrown(logger, "{} threw while handling an event", handle, t);
         }
-        // If a packet has come meanwhile, the loop has been told already.
-        if (first != null && NEWEST.compareAndSet(this, null, TOLD)) {
+        if (UNHANDLED.decrementAndGet(this) > 0) {
             loop.loop().signal(this, LoopClock.nanos());
         }
-    }
-
-    /** Puts the packets of the list, of which the newest is the first, behind those that the loop has. */
-    private void append(CompletionPacket newest) {
-        CompletionPacket oldest = null;
-        for (CompletionPacket packet = newest; packet != null && packet != TOLD;) {
-            CompletionPacket before = packet.next;
-            packet.next = oldest;
-            oldest = packet;
-            packet = before;
-        }
-        if (oldest == null) {
-            return;
-        }
-        if (first == null) {
-            first = oldest;
-        } else {
-            last.next = oldest;
-        }
-        last = newest;
     }
 
     @Override
@@ -272,14 +239,14 @@ public class CompletionRegistration extends PortRegistration {
      * What a packet said that is no notification. There must be one of these when the packet comes. So it is made
      * before the operation begins, if this transport knows of the operation.
      */
-    public static class CompletionPacket implements IoEvent {
+    public static class CompletionPacket extends ReadyList.Entry implements IoEvent {
 
         private long overlapped;
         private int bytes;
         private int error;
 
-        /** The one that was made, or has come, before; for whoever has this in hand. */
-        CompletionPacket next;
+        /** The one that was made before. */
+        private CompletionPacket nextSpare;
 
         final void set(PacketArray packets, int index) {
             overlapped = packets.overlapped(index);

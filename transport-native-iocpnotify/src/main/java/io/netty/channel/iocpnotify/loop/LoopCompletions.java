@@ -63,7 +63,7 @@ public final class LoopCompletions {
 
     public CompletionRegistration register(PortHandle handle, LongFunction<CompletionRegistration> make) {
         open = IdentitySets.forAdding(open);
-        return loop.register(handle, open, make, table.reserveForCompletions());
+        return loop.register(handle, open, make, table.reserve());
     }
 
     /** The registration has ended: frees its key. Calls after the first do nothing. */

@@ -31,7 +31,7 @@ public class PacketReceiver extends PortRegistration {
     private int throwsLeft;
 
     public PacketReceiver(RegistrationTable table, Error error, int times) {
-        key = table.reserveForCompletions();
+        key = table.reserve();
         this.error = error;
         throwsLeft = times;
         table.publish(this);
