@@ -24,6 +24,7 @@ import io.netty.util.concurrent.ThreadAwareExecutor;
 
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * What the release of Netty has that this runs with. It may be another one than this was compiled with, so a class or
@@ -40,7 +41,10 @@ public final class NettyRelease {
     };
 
     /** Whether a handler can tell its loop for how long it was active; from 4.2.5 on. */
-    public static final boolean HAS_ACTIVE_IO_TIME = isThere(() -> new NoContext().shouldReportActiveIoTime());
+    public static final boolean HAS_ACTIVE_IO_TIME = isThere(() -> {
+        // There is a reference only to a method that is there.
+        Predicate<IoHandlerContext> use = IoHandlerContext::shouldReportActiveIoTime;
+    });
 
     /** Whether there is netty-transport-native-unix-common. A program with the agent may lack it. */
     public static final boolean HAS_SEGMENTED_PACKETS = isThere(() -> SegmentedDatagramPacket.class.getName());
@@ -100,23 +104,4 @@ public final class NettyRelease {
     }
 
     private NettyRelease() { }
-
-    /** Answers nothing: only whether the question exists. */
-    private static final class NoContext implements IoHandlerContext {
-
-        @Override
-        public boolean canBlock() {
-            return false;
-        }
-
-        @Override
-        public long delayNanos(long currentTimeNanos) {
-            return 0;
-        }
-
-        @Override
-        public long deadlineNanos() {
-            return 0;
-        }
-    }
 }
