@@ -163,7 +163,7 @@ public final class TcpSocketOptions {
 
     /** TCP_KEEPIDLE in seconds, or what was set last where the system has no such option. */
     public synchronized int getKeepIdle() throws IOException {
-        return KEEP_TIMES.isSupported() ? socket.intOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE) : kept(keepIdle);
+        return getKeepTime(Native.TCP_KEEPIDLE, keepIdle);
     }
 
     /**
@@ -171,28 +171,28 @@ public final class TcpSocketOptions {
      * keep-alive on: there the value waits for SO_KEEPALIVE.
      */
     public synchronized void setKeepIdle(int seconds) throws IOException {
-        if (KEEP_TIMES.isSupported()) {
-            socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE, seconds);
-        } else {
-            changeKeepTimes(seconds, keepInterval);
-        }
+        setKeepTime(Native.TCP_KEEPIDLE, seconds, seconds, keepInterval);
     }
 
     /** TCP_KEEPINTVL in seconds; see {@link #getKeepIdle()}. */
     public synchronized int getKeepInterval() throws IOException {
-        return KEEP_TIMES.isSupported() ? socket.intOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL) :
-                kept(keepInterval);
+        return getKeepTime(Native.TCP_KEEPINTVL, keepInterval);
     }
 
     public synchronized void setKeepInterval(int seconds) throws IOException {
-        if (KEEP_TIMES.isSupported()) {
-            socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL, seconds);
-        } else {
-            changeKeepTimes(keepIdle, seconds);
-        }
+        setKeepTime(Native.TCP_KEEPINTVL, seconds, keepIdle, seconds);
     }
 
-    private void changeKeepTimes(int idle, int interval) throws IOException {
+    private int getKeepTime(int name, int kept) throws IOException {
+        return KEEP_TIMES.isSupported() ? socket.intOption(Native.IPPROTO_TCP, name) : kept(kept);
+    }
+
+    /** Sets one of the two times, or where the system has no such option, both. */
+    private void setKeepTime(int name, int seconds, int idle, int interval) throws IOException {
+        if (KEEP_TIMES.isSupported()) {
+            socket.setIntOption(Native.IPPROTO_TCP, name, seconds);
+            return;
+        }
         if (isKeepAlive()) {
             applyKeepTimes(idle, interval);
         }

@@ -72,21 +72,12 @@ public final class UdpSocket {
         if (remote.getPort() == 0) {
             throw new SocketException("cannot connect to port 0");
         }
-        boolean ipv6 = socket.isIpv6();
-        InetAddress address = remote.getAddress();
-        connect(SocketAddresses.encodeRemote(address, ipv6), SocketAddresses.scopeId(address), remote.getPort());
+        socket.connect(remote);
     }
 
     /** {@code connect} to the wildcard, which undoes the last; the socket stays bound. */
     public void disconnect() throws IOException {
-        connect(new byte[socket.isIpv6() ? 16 : 4], 0, 0);
-    }
-
-    private void connect(byte[] address, int scopeId, int port) throws IOException {
-        int result = NativeSocket.connect(socket.openHandle(), socket.isIpv6(), address, scopeId, port);
-        if (result < 0) {
-            throw Errors.newConnectException("connect", result);
-        }
+        socket.connect(new byte[socket.isIpv6() ? 16 : 4], 0, 0);
     }
 
     /** As {@link NativeSocket#receiveDatagram}. Returns what the next three methods take apart, or one of RECEIVE_*. */

@@ -140,14 +140,12 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
 
     /** Waits for a call that sets or gets an option. The monitor is free again while the socket lingers. */
     private synchronized boolean markClosed() {
-        int old;
-        do {
-            old = state;
-            if ((old & CLOSED) != 0) {
-                return false;
-            }
-        } while (!STATE.compareAndSet(this, old, old | CLOSED | INPUT_SHUTDOWN | OUTPUT_SHUTDOWN));
-        return true;
+        return (mark(CLOSED | INPUT_SHUTDOWN | OUTPUT_SHUTDOWN) & CLOSED) == 0;
+    }
+
+    /** Sets bits of the state. Returns those that were set before. */
+    private int mark(int bits) {
+        return STATE.getAndAccumulate(this, bits, (old, more) -> old | more);
     }
 
     /** Sockets that this class made are non-blocking already. */
@@ -188,8 +186,11 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     public boolean connect(SocketAddress remote) throws IOException {
         InetSocketAddress inet = SocketAddresses.check(remote, ipv6);
         InetAddress address = inet.getAddress();
-        return Errors.isConnected(NativeSocket.connect(openHandle(), ipv6, SocketAddresses.encodeRemote(address, ipv6),
-                SocketAddresses.scopeId(address), inet.getPort()));
+        return connect(SocketAddresses.encodeRemote(address, ipv6), SocketAddresses.scopeId(address), inet.getPort());
+    }
+
+    boolean connect(byte[] address, int scopeId, int port) throws IOException {
+        return Errors.isConnected(NativeSocket.connect(openHandle(), ipv6, address, scopeId, port));
     }
 
     /**
@@ -274,32 +275,23 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
         return result == -Errors.WSAENOBUFS ? 0 : Errors.ioResult(method, result);
     }
 
-    /**
-     * Shuts down one or both directions. The input's end is only remembered here: {@code SD_RECEIVE} would reset the
-     * connection as soon as the peer sends more.
-     */
-    public void shutdown(boolean read, boolean write) throws IOException {
-        int bits = (read ? INPUT_SHUTDOWN : 0) | (write ? OUTPUT_SHUTDOWN : 0);
-        int old;
-        do {
-            openHandle();
-            old = state;
-            if ((old & bits) == bits) {
-                return;
-            }
-        } while (!STATE.compareAndSet(this, old, old | bits));
-        if (write && (old & OUTPUT_SHUTDOWN) == 0) {
+    /** Only remembers it: {@code SD_RECEIVE} would reset the connection as soon as the peer sends more. */
+    public void shutdownInput() throws IOException {
+        openHandle();
+        mark(INPUT_SHUTDOWN);
+    }
+
+    public void shutdownOutput() throws IOException {
+        openHandle();
+        if ((mark(OUTPUT_SHUTDOWN) & OUTPUT_SHUTDOWN) == 0) {
             endOutput();
         }
     }
 
-    /** As {@code shutdown(false, true)}, but {@link #endOutput()} tells the peer: something is still being sent. */
+    /** As {@link #shutdownOutput()}, but {@link #endOutput()} tells the peer: something is still being sent. */
     public void shutdownOutputLater() throws IOException {
-        int old;
-        do {
-            openHandle();
-            old = state;
-        } while (!STATE.compareAndSet(this, old, old | OUTPUT_SHUTDOWN));
+        openHandle();
+        mark(OUTPUT_SHUTDOWN);
     }
 
     /** {@code shutdown(SD_SEND)}, the end of what {@link #shutdownOutputLater()} began. */
@@ -308,7 +300,7 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
         if (result < 0) {
             Errors.ioResult("shutdown", result);
         }
-        STATE.accumulateAndGet(this, OUTPUT_ENDED, (old, ended) -> old | ended);
+        mark(OUTPUT_ENDED);
     }
 
     /** Whether the peer was told that nothing more comes, or is told after what the system still has to send. */

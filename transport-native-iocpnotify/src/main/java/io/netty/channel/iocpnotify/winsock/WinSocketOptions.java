@@ -99,22 +99,6 @@ public abstract class WinSocketOptions {
                 new byte[] { (byte) (seconds < 0 ? 0 : 1), 0, (byte) value, (byte) (value >> 8) });
     }
 
-    public final int getReceiveBufferSize() throws IOException {
-        return intOption(Native.SOL_SOCKET, Native.SO_RCVBUF);
-    }
-
-    public final void setReceiveBufferSize(int bytes) throws IOException {
-        setIntOption(Native.SOL_SOCKET, Native.SO_RCVBUF, bytes);
-    }
-
-    public final int getSendBufferSize() throws IOException {
-        return intOption(Native.SOL_SOCKET, Native.SO_SNDBUF);
-    }
-
-    public final void setSendBufferSize(int bytes) throws IOException {
-        setIntOption(Native.SOL_SOCKET, Native.SO_SNDBUF, bytes);
-    }
-
     /** Whether bind claims the port for this socket alone; with {@link #setReuseUnicastPort(boolean)} it does not. */
     public final boolean isExclusiveAddressUse() throws IOException {
         openHandle();
@@ -163,14 +147,6 @@ public abstract class WinSocketOptions {
     public final void setReuseAddress(boolean reuse) throws IOException {
         openHandle();
         reuseAddress = reuse;
-    }
-
-    public final boolean isRandomizePort() throws IOException {
-        return intOption(Native.SOL_SOCKET, Native.SO_RANDOMIZE_PORT) != 0;
-    }
-
-    public final void setRandomizePort(boolean randomize) throws IOException {
-        setIntOption(Native.SOL_SOCKET, Native.SO_RANDOMIZE_PORT, randomize ? 1 : 0);
     }
 
     public final boolean isReuseUnicastPort() throws IOException {
