@@ -82,7 +82,7 @@ final class OverlappedSocket implements OverlappedHandle {
             if (notifications == null || !channel.isOpen()) {
                 return false;
             }
-            state = attach(notifications.completions()) ? State.ATTACHED : State.UNAVAILABLE;
+            state = attach(notifications.loop().completions()) ? State.ATTACHED : State.UNAVAILABLE;
         }
         return state == State.ATTACHED;
     }

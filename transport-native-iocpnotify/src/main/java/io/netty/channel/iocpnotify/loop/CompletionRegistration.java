@@ -218,12 +218,6 @@ public class CompletionRegistration extends PortRegistration {
         left = true;
     }
 
-    @SuppressWarnings("unchecked")
-    @Override
-    public final <T> T attachment() {
-        return (T) this;
-    }
-
     @Override
     public final long submit(IoOps ops) {
         throw new UnsupportedOperationException("operations are begun by calls of the system");

@@ -80,22 +80,12 @@ public final class LoopCompletions {
     }
 
     boolean hasOpen() {
-        for (CompletionRegistration registration : open) {
-            if (!awaitsPackets(registration)) {
-                return true;
-            }
-        }
-        return false;
+        return open.stream().anyMatch(registration -> !awaitsPackets(registration));
     }
 
     /** Whether operations of channels are under way. */
     boolean awaitsPackets() {
-        for (CompletionRegistration registration : open) {
-            if (awaitsPackets(registration)) {
-                return true;
-            }
-        }
-        return false;
+        return open.stream().anyMatch(LoopCompletions::awaitsPackets);
     }
 
     /** What users have lent to the system is for them to look after; what channels have is for the loop. */
@@ -106,13 +96,8 @@ public final class LoopCompletions {
 
     /** Whether operations are under way of channels that are closed or have left. */
     private boolean awaitsLastPackets() {
-        for (CompletionRegistration registration : open) {
-            PortHandle handle = registration.handle();
-            if (handle instanceof OverlappedHandle && ((OverlappedHandle) handle).awaitsLastPacket()) {
-                return true;
-            }
-        }
-        return false;
+        return open.stream().map(CompletionRegistration::handle).anyMatch(
+                handle -> handle instanceof OverlappedHandle && ((OverlappedHandle) handle).awaitsLastPacket());
     }
 
     /** A packet is to come that no registration stands for. */

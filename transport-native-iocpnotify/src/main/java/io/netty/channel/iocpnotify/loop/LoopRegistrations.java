@@ -110,7 +110,7 @@ public final class LoopRegistrations {
     }
 
     /** Whoever uses it clears it first. */
-    WsaBufArray bufArray() {
+    public WsaBufArray bufArray() {
         if (bufArray == null) {
             bufArray = new WsaBufArray();
         }
@@ -124,7 +124,7 @@ public final class LoopRegistrations {
     }
 
     /** Any thread. */
-    void execute(Runnable task) {
+    public void execute(Runnable task) {
         executor.execute(task);
     }
 
@@ -148,15 +148,12 @@ public final class LoopRegistrations {
             table.release(key);
             throw t;
         }
-        boolean success = false;
         try {
             table.publish(registration);
             handle.registered();
-            success = true;
-        } finally {
-            if (!success) {
-                registration.cancel();
-            }
+        } catch (Throwable t) {
+            registration.cancel();
+            throw t;
         }
         return registration;
     }

@@ -32,6 +32,13 @@ public abstract class PortRegistration extends ReadyList.Entry implements IoRegi
     /** Whom the packets are for: what messages name. */
     public abstract PortHandle handle();
 
+    /** Returns this: Netty's own event loops wrap registrations, and a channel needs to get at what is inside. */
+    @SuppressWarnings("unchecked")
+    @Override
+    public final <T> T attachment() {
+        return (T) this;
+    }
+
     /**
      * Takes what the packet says, as the array is used again at once, and tells the loop. Any thread that dequeues.
      * After an {@link OutOfMemoryError} nothing has happened, and it may be called again.

@@ -18,7 +18,6 @@ package io.netty.channel.iocpnotify.loop;
 import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
 import io.netty.channel.iocpnotify.winsock.ArmBatch;
 import io.netty.channel.iocpnotify.winsock.Errors;
-import io.netty.channel.iocpnotify.winsock.WsaBufArray;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
@@ -68,8 +67,8 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
     /** Made in the loop for who asks, which few do. Who brings the end sets the state first, then looks for it. */
     private volatile Promise<Void> removed;
 
-    /** Belongs to the loop. */
-    private boolean everArmed;
+    /** Whether the port knows the socket. Belongs to the loop. */
+    boolean everArmed;
 
     SocketMembership(LoopRegistrations loop, SocketHandle handle, long key) {
         this.loop = loop;
@@ -93,17 +92,6 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         return handle;
     }
 
-    /** Returns this: Netty's own event loops wrap registrations, and a channel needs to get at what is inside. */
-    @SuppressWarnings("unchecked")
-    @Override
-    public final <T> T attachment() {
-        return (T) this;
-    }
-
-    public final LoopCompletions completions() {
-        return loop.completions();
-    }
-
     public final boolean isInLoop() {
         return loop.inEventLoop();
     }
@@ -112,28 +100,8 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         return loop;
     }
 
-    /** From any thread. */
-    public final void execute(Runnable task) {
-        loop.execute(task);
-    }
-
-    /** Whoever uses it clears it first. */
-    public final WsaBufArray bufArray() {
-        return loop.bufArray();
-    }
-
     public final boolean isOpen() {
         return state == State.OPEN;
-    }
-
-    /** From now on the port knows the socket. */
-    final void armed() {
-        everArmed = true;
-    }
-
-    /** The port has answered {@code OP_REMOVE}. */
-    final void removedByPort() {
-        end(null);
     }
 
     @Override
@@ -155,14 +123,11 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
             if (loop.inEventLoop()) {
                 cancel0();
             } else {
-                boolean success = false;
                 try {
                     loop.execute(this::cancel0);
-                    success = true;
-                } finally {
-                    if (!success) {
-                        cancelled = 0;
-                    }
+                } catch (Throwable t) {
+                    cancelled = 0;
+                    throw t;
                 }
             }
         }
@@ -232,7 +197,8 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         end(new IllegalStateException("the event loop ended before socket " + socket + " had left its port"));
     }
 
-    private void end(Throwable cause) {
+    /** @param cause why the port has not answered {@code OP_REMOVE}, {@code null} if it has or need not */
+    final void end(Throwable cause) {
         State old = STATE.getAndSet(this, State.ENDED);
         if (old == State.ENDED) {
             return;

@@ -58,20 +58,16 @@ public final class ArmBatch extends OffHeap {
     /** Adds {@code OP_ENABLE} with the given filter, one-shot and level-triggered. */
     public void enable(Owner owner, int filter) {
         int operation = owner.isDirectStream() ? Native.OP_ENABLE_DIRECT : Native.OP_ENABLE;
-        add(owner, filter, operation, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
+        add(owner, owner.socket(), owner.key(), filter, operation, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
     }
 
     public void remove(Owner owner) {
-        add(owner, 0, Native.OP_REMOVE, 0);
+        add(owner, owner.socket(), owner.key(), 0, Native.OP_REMOVE, 0);
     }
 
     /** As {@link #enable(Owner, int)}, for a socket that has no registration. */
     public void enable(long socket, long key, int filter) {
         add(null, socket, key, filter, Native.OP_ENABLE, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
-    }
-
-    private void add(Owner owner, int filter, int operation, int triggers) {
-        add(owner, owner.socket(), owner.key(), filter, operation, triggers);
     }
 
     private void add(Owner owner, long socket, long key, int filter, int operation, int triggers) {

@@ -37,15 +37,12 @@ public class OffHeap {
 
     public OffHeap(int bytes) {
         owner = ALLOCATOR.directBuffer(bytes, bytes);
-        boolean success = false;
         try {
             memory = owner.nioBuffer(0, bytes).order(ByteOrder.nativeOrder());
             address = owner.hasMemoryAddress() ? owner.memoryAddress() : NativePort.directAddress(memory);
-            success = true;
-        } finally {
-            if (!success) {
-                owner.release();
-            }
+        } catch (Throwable t) {
+            owner.release();
+            throw t;
         }
     }
 

@@ -60,11 +60,6 @@ public class PacketReceiver extends PortRegistration {
     }
 
     @Override
-    public <T> T attachment() {
-        return null;
-    }
-
-    @Override
     public long submit(IoOps ops) {
         return -1;
     }

@@ -42,11 +42,6 @@ final class StressRegistration extends PortRegistration {
     }
 
     @Override
-    public <T> T attachment() {
-        return null;
-    }
-
-    @Override
     public long submit(IoOps ops) {
         return -1;
     }
