@@ -15,6 +15,8 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
+import java.util.Arrays;
+
 /** An off-heap array of {@code SOCK_NOTIFY_REGISTRATION}: what one call arms or removes. One thread at a time. */
 public final class ArmBatch extends OffHeap {
 
@@ -96,9 +98,7 @@ public final class ArmBatch extends OffHeap {
     }
 
     public void clear() {
-        for (int i = 0; i < count; i++) {
-            owners[i] = null;
-        }
+        Arrays.fill(owners, 0, count, null);
         count = 0;
     }
 }

@@ -26,9 +26,7 @@ import java.nio.channels.AlreadyConnectedException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ConnectionPendingException;
 import java.nio.channels.NotYetConnectedException;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -38,8 +36,12 @@ import java.util.concurrent.ConcurrentMap;
  */
 public final class Errors {
 
-    /** The codes that users meet, in English everywhere: many programs look for "reset" or "refused" in the text. */
-    private static final Map<Integer, String> KNOWN = new HashMap<Integer, String>();
+    /**
+     * What a message says after a code. For those that users meet these are words of ours, in English everywhere: many
+     * programs look for "reset" or "refused" in the text. For all others they are the system's, asked once each. The
+     * codes are few, so it cannot grow.
+     */
+    private static final ConcurrentMap<Integer, String> WORDS = new ConcurrentHashMap<Integer, String>();
 
     static final int WSAEACCES = known("WSAEACCES", "Permission denied");
     public static final int WSAEINVAL = known("WSAEINVAL", "Invalid argument");
@@ -78,12 +80,9 @@ public final class Errors {
     /** The negative of a status is more; see the C code that returns one. */
     private static final int MOST_CODE = 0x20000000;
 
-    /** The system's words for all other codes, asked once each. The codes are few, so it cannot grow. */
-    private static final ConcurrentMap<Integer, String> SYSTEM = new ConcurrentHashMap<Integer, String>();
-
     private static int known(String name, String text) {
         int code = Constants.of(name);
-        KNOWN.put(code, " (" + name + "): " + text);
+        WORDS.put(code, " (" + name + "): " + text);
         return code;
     }
 
@@ -188,21 +187,12 @@ public final class Errors {
     static String text(int code) {
         // A status of the kernel that is no error code of Windows: a native has returned it as it was.
         return code > MOST_CODE ? "status 0x" + Integer.toHexString(-code).toUpperCase(Locale.ROOT) :
-                "error " + code + words(code);
+                "error " + code + WORDS.computeIfAbsent(code, Errors::wordsOfSystem);
     }
 
-    private static String words(int code) {
-        String text = KNOWN.get(code);
-        if (text != null) {
-            return text;
-        }
-        text = SYSTEM.get(code);
-        if (text == null) {
-            String fromSystem = Constants.systemMessage(code);
-            text = fromSystem == null ? "" : ": " + fromSystem;
-            SYSTEM.putIfAbsent(code, text);
-        }
-        return text;
+    private static String wordsOfSystem(int code) {
+        String words = Constants.systemMessage(code);
+        return words == null ? "" : ": " + words;
     }
 
     /** Logs a fault of ours. What goes on after it must go on even if there is no memory left to log it. */

@@ -61,17 +61,13 @@ public final class NettyRelease {
     static Throwable refusal() {
         try {
             // The first is of netty-common and the others of netty-transport; Netty 4.1 has none of them.
-            requireClasses(ThreadAwareExecutor.class, IoHandle.class, IoHandlerContext.class);
+            ThreadAwareExecutor.class.getName();
+            IoHandle.class.getName();
+            IoHandlerContext.class.getName();
             return null;
         } catch (LinkageError e) {
             return new UnsupportedOperationException("this transport needs Netty " + LOWEST + " or later, this is " +
                     found() + "; take all of Netty's jars from one later release, as its netty-bom names them", e);
-        }
-    }
-
-    private static void requireClasses(Class<?>... types) {
-        for (Class<?> type : types) {
-            type.getName();
         }
     }
 

@@ -35,11 +35,11 @@ public abstract class OverlappedOperation {
     /** @param extraBytes how much memory the call needs beside the {@code OVERLAPPED}; it is zeroed, once */
     public OverlappedOperation(int extraBytes) {
         memory = new OffHeap(Native.SIZEOF_OVERLAPPED + extraBytes);
-        zero(0, Native.SIZEOF_OVERLAPPED + extraBytes);
+        zero(Native.SIZEOF_OVERLAPPED + extraBytes);
     }
 
-    private void zero(int from, int to) {
-        for (int i = from; i < to; i++) {
+    private void zero(int bytes) {
+        for (int i = 0; i < bytes; i++) {
             memory.buffer().put(i, (byte) 0);
         }
     }
@@ -91,7 +91,7 @@ public abstract class OverlappedOperation {
         if (pending) {
             throw new IllegalStateException(this + " is under way already");
         }
-        zero(0, Native.SIZEOF_OVERLAPPED);
+        zero(Native.SIZEOF_OVERLAPPED);
         pending = true;
     }
 

@@ -132,14 +132,12 @@ public final class TcpSocketOptions {
 
     /** The value of {@code SO_LINGER} for the close. If the system does not tell it, the one that was set last. */
     public int lingerSeconds() {
-        if (lingerUnknown) {
-            try {
-                return socket.soLinger();
-            } catch (IOException ignored) {
-                // The socket is closed already, or its connection is gone: nothing lingers.
-            }
+        try {
+            return soLinger();
+        } catch (IOException ignored) {
+            // The socket is closed already, or its connection is gone: nothing lingers.
+            return soLinger;
         }
-        return soLinger;
     }
 
     public void setSoLinger(int seconds) throws IOException {

@@ -33,7 +33,8 @@ public abstract class WinSocketOptions {
     /** Winsock counts the seconds of lingering in 16 bits. */
     public static final int MAX_LINGER = 0xffff;
 
-    private static final boolean EXCLUSIVE_BIND = exclusiveBind();
+    /** The JDK's own switch: NIO binds exclusively unless it is false. */
+    private static final boolean EXCLUSIVE_BIND = SystemPropertyUtil.getBoolean("sun.net.useExclusiveBind", true);
 
     /** Volatile, because a thread that binds must see what a setter did in another thread before. */
     private volatile boolean exclusiveAddressUse = EXCLUSIVE_BIND;
@@ -43,12 +44,6 @@ public abstract class WinSocketOptions {
 
     /** Which of the two options for the use of an address is set on the socket, 0 for none. Used by who binds. */
     private int appliedAddressUse;
-
-    /** The JDK's own switch: NIO binds exclusively unless it is false. */
-    private static boolean exclusiveBind() {
-        String value = SystemPropertyUtil.get("sun.net.useExclusiveBind");
-        return value == null || value.isEmpty() || Boolean.parseBoolean(value);
-    }
 
     /**
      * The handle, as long as it may be used: in the loop, or under this object's monitor. Any thread may ask only to
