@@ -42,7 +42,6 @@ public class CompletionRegistration extends PortRegistration {
 
     private final LoopCompletions loop;
     private final PortHandle handle;
-    private final long key;
 
     /** Packets that the loop has not handled: added by any thread that dequeues. */
     private final ReadyList<CompletionPacket> packets = new ReadyList<CompletionPacket>();
@@ -69,9 +68,9 @@ public class CompletionRegistration extends PortRegistration {
     private volatile boolean left;
 
     public CompletionRegistration(LoopCompletions loop, PortHandle handle, long key) {
+        super(key);
         this.loop = loop;
         this.handle = handle;
-        this.key = key;
     }
 
     @Override
@@ -79,13 +78,8 @@ public class CompletionRegistration extends PortRegistration {
         return handle;
     }
 
-    @Override
-    public final long key() {
-        return key;
-    }
-
     public long completionKey() {
-        return key;
+        return key();
     }
 
     public long port() {
@@ -94,7 +88,7 @@ public class CompletionRegistration extends PortRegistration {
 
     public synchronized void associate(long fileHandle) throws IOException {
         checkValid();
-        int result = NativeOverlapped.associate(port(), fileHandle, key);
+        int result = NativeOverlapped.associate(port(), fileHandle, key());
         if (result < 0) {
             throw new WinsockException("CreateIoCompletionPort", -result);
         }
@@ -103,7 +97,7 @@ public class CompletionRegistration extends PortRegistration {
     public synchronized void post(int bytes, long overlapped) throws IOException {
         checkValid();
         expectPacket();
-        int result = NativePort.post(port(), key, bytes, overlapped);
+        int result = NativePort.post(port(), key(), bytes, overlapped);
         if (result < 0) {
             expectNoPacket();
             throw new WinsockException("PostQueuedCompletionStatus", -result);
@@ -226,7 +220,7 @@ public class CompletionRegistration extends PortRegistration {
     @Override
     public String toString() {
         // The name that users know.
-        return "IocpNotifyCompletionHandle.Registration(key: 0x" + Long.toHexString(key) + (ended ? ", ended)" : ")");
+        return "IocpNotifyCompletionHandle.Registration(key: 0x" + Long.toHexString(key()) + (ended ? ", ended)" : ")");
     }
 
     /**

@@ -168,11 +168,9 @@ public final class LoopRegistrations {
     }
 
     /** Any thread: the key is free, late packets find nobody. */
-    void ended(SocketMembership registration, boolean wasRemoving) {
+    void ended(SocketMembership registration) {
         table.release(registration.key());
-        if (wasRemoving) {
-            noLongerRemoving(registration);
-        }
+        noLongerRemoving(registration);
     }
 
     // ---- arms ----
@@ -204,7 +202,8 @@ public final class LoopRegistrations {
             try {
                 isNeeded = registration.needsArm();
             } catch (Throwable t) {
-                Errors.logUnexpected(logger, "Unexpected exception before a socket is armed", t);
+                // There is no memory for a receive, or the loop is at its end. An arm needs none.
+                Errors.logThrown(logger, "{} is armed: no receive could begin", registration.handle(), t);
             }
             if (isNeeded) {
                 pending.add(registration);

@@ -26,8 +26,16 @@ public abstract class PortRegistration extends ReadyList.Entry implements IoRegi
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(PortRegistration.class);
 
-    /** The same for as long as this lives; no other registration of the same table has or will have it. */
-    abstract long key();
+    private final long key;
+
+    PortRegistration(long key) {
+        this.key = key;
+    }
+
+    /** No other registration of the same table has or will have it. */
+    public final long key() {
+        return key;
+    }
 
     /** Whom the packets are for: what messages name. */
     public abstract PortHandle handle();

@@ -105,7 +105,8 @@ public final class PostedPacket {
 
     /** Returns 0 or a negative error code. */
     private int tryPost() {
-        if (isUnderWay() || !beginPost()) {
+        if (isUnderWay() ||
+                posting.getAndUpdate(threads -> threads == CLOSED ? CLOSED : threads + 1) == CLOSED) {
             return 0;
         }
         boolean success = false;
@@ -124,17 +125,6 @@ public final class PostedPacket {
             }
             posting.decrementAndGet();
         }
-    }
-
-    private boolean beginPost() {
-        int threads;
-        do {
-            threads = posting.get();
-            if (threads == CLOSED) {
-                return false;
-            }
-        } while (!posting.compareAndSet(threads, threads + 1));
-        return true;
     }
 
     private void postLater() {

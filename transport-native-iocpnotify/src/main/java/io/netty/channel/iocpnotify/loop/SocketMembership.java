@@ -56,7 +56,6 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
     final LoopRegistrations loop;
     final SocketHandle handle;
     private final long socket;
-    private final long key;
 
     /** OPEN is left in the loop only; REMOVING to ENDED by the loop or by the thread that closes the socket: CAS. */
     private volatile State state = State.OPEN;
@@ -71,15 +70,10 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
     boolean everArmed;
 
     SocketMembership(LoopRegistrations loop, SocketHandle handle, long key) {
+        super(key);
         this.loop = loop;
         this.handle = handle;
-        this.key = key;
         socket = handle.socket();
-    }
-
-    @Override
-    public final long key() {
-        return key;
     }
 
     @Override
@@ -180,16 +174,14 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
      * {@link #cancel()}, on any thread. Calls after the first do nothing.
      */
     public final void closing() {
-        if (state == State.REMOVING) {
+        if (state != State.OPEN) {
             end(null);
             return;
         }
-        if (state == State.OPEN) {
-            assert loop.inEventLoop();
-            loop.leave(this);
-            end(null);
-            handleUnregistered();
-        }
+        assert loop.inEventLoop();
+        loop.leave(this);
+        end(null);
+        handleUnregistered();
     }
 
     /** The loop ends before the port has answered an OP_REMOVE. */
@@ -199,11 +191,10 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
 
     /** @param cause why the port has not answered {@code OP_REMOVE}, {@code null} if it has or need not */
     final void end(Throwable cause) {
-        State old = STATE.getAndSet(this, State.ENDED);
-        if (old == State.ENDED) {
+        if (STATE.getAndSet(this, State.ENDED) == State.ENDED) {
             return;
         }
-        loop.ended(this, old == State.REMOVING);
+        loop.ended(this);
         Promise<Void> removed = this.removed;
         if (removed == null) {
             return;
@@ -236,6 +227,6 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
 
     @Override
     public String toString() {
-        return "socket: " + socket + ", key: 0x" + Long.toHexString(key) + ", " + state;
+        return "socket: " + socket + ", key: 0x" + Long.toHexString(key()) + ", " + state;
     }
 }

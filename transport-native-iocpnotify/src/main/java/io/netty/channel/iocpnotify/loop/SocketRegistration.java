@@ -204,16 +204,7 @@ public final class SocketRegistration extends SocketMembership {
     }
 
     private boolean receives() {
-        if (wanted != SocketEvents.IN_HANGUP || armed != 0 || channel == null) {
-            return false;
-        }
-        try {
-            return channel.receives();
-        } catch (Throwable t) {
-            // There is no memory for it, or the loop is at its end. An arm needs none.
-            Errors.logThrown(logger, "{} is armed: no receive could begin", handle, t);
-            return false;
-        }
+        return wanted == SocketEvents.IN_HANGUP && armed == 0 && channel != null && channel.receives();
     }
 
     @Override

@@ -26,20 +26,14 @@ import java.util.concurrent.LinkedBlockingQueue;
  */
 public class PacketReceiver extends PortRegistration {
     public final BlockingQueue<Integer> received = new LinkedBlockingQueue<Integer>();
-    private final long key;
     private final Error error;
     private int throwsLeft;
 
     public PacketReceiver(RegistrationTable table, Error error, int times) {
-        key = table.reserve();
+        super(table.reserve());
         this.error = error;
         throwsLeft = times;
         table.publish(this);
-    }
-
-    @Override
-    public long key() {
-        return key;
     }
 
     @Override
