@@ -89,7 +89,8 @@ final class CommonOptions {
 
     /** What a connection, and the attempt to make one, can be told. */
     static void addConnection(OptionTable<IocpNotifySocketChannelConfig> table) {
-        table.add(SO_REUSE_UNICASTPORT, Boolean.class, c -> c.socket().isReuseUnicastPort(),
+        table.add(SO_REUSE_UNICASTPORT, Boolean.class,
+                        c -> c.socket().intOption(Native.SOL_SOCKET, Native.SO_REUSE_UNICASTPORT) != 0,
                         (c, v) -> c.socket().setReuseUnicastPort(v), REUSE_UNICASTPORT::isSupported)
                 .add(TCP_KEEPIDLE, Integer.class, c -> c.tcp().getKeepIdle(), (c, v) -> c.tcp().setKeepIdle(
                         ObjectUtil.checkInRange(v, 1, MAX_KEEP_ALIVE_SECONDS, "TCP_KEEPIDLE")))

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
+import io.netty.channel.ChannelException;
 import io.netty.util.NetUtil;
 
 import java.io.IOException;
@@ -57,11 +58,8 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     /**
      * @param handle an open, non-blocking socket, owned by this object from now on
      * @param ipv6 whether its family is AF_INET6, then it must be of both families
+     * @param directStream see {@link #isDirectStream()}
      */
-    public WinSocket(long handle, boolean ipv6) {
-        this(handle, ipv6, false);
-    }
-
     public WinSocket(long handle, boolean ipv6, boolean directStream) {
         this.handle = handle;
         this.ipv6 = ipv6;
@@ -69,21 +67,21 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     }
 
     /** @throws UnsatisfiedLinkError if the transport is unavailable */
-    public static WinSocket newStream(boolean ipv6) throws IOException {
+    public static WinSocket newStream(boolean ipv6) {
         Availability.ensure();
         return opened(NativeSocket.newStream(ipv6), ipv6);
     }
 
-    public static WinSocket newDatagram(boolean ipv6) throws IOException {
+    public static WinSocket newDatagram(boolean ipv6) {
         Availability.ensure();
         return opened(NativeSocket.newDatagram(ipv6), ipv6);
     }
 
-    private static WinSocket opened(long handle, boolean ipv6) throws IOException {
+    static WinSocket opened(long handle, boolean ipv6) {
         if (handle < 0) {
-            throw Errors.newIOException("socket", (int) handle);
+            throw new ChannelException("failed to open a socket", Errors.newIOException("socket", (int) handle));
         }
-        return new WinSocket(handle, ipv6);
+        return new WinSocket(handle, ipv6, false);
     }
 
     /** Whether new sockets should be of both families: IPv6 is there, and {@code preferIPv4Stack} is not set. */

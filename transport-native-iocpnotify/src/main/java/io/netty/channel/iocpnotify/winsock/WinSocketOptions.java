@@ -144,10 +144,6 @@ public abstract class WinSocketOptions {
         reuseAddress = reuse;
     }
 
-    public final boolean isReuseUnicastPort() throws IOException {
-        return intOption(Native.SOL_SOCKET, Native.SO_REUSE_UNICASTPORT) != 0;
-    }
-
     public final void setReuseUnicastPort(boolean reuse) throws IOException {
         setIntOption(Native.SOL_SOCKET, Native.SO_REUSE_UNICASTPORT, reuse ? 1 : 0);
         reuseUnicastPort = reuse;
