@@ -44,7 +44,7 @@ public class CompletionRegistration extends PortRegistration {
     private final PortHandle handle;
 
     /** Packets that the loop has not handled: added by any thread that dequeues. */
-    private final ReadyList<CompletionPacket> packets = new ReadyList<CompletionPacket>();
+    private final ReadyList<CompletionPacket> taken = new ReadyList<CompletionPacket>();
 
     /**
      * No more than there are such packets. Raised by any thread that has added one; who raises it from 0 tells the
@@ -55,6 +55,7 @@ public class CompletionRegistration extends PortRegistration {
     /**
      * As many as there are packets to come that {@link #expectPacket()} was called for: pushed by any thread, popped by
      * any thread that dequeues. None is pushed twice, so that who pops one never takes its successor for an old one.
+     * They are linked as in the list, in which none of them is.
      */
     private volatile CompletionPacket spare;
 
@@ -125,7 +126,7 @@ public class CompletionRegistration extends PortRegistration {
         CompletionPacket old;
         do {
             old = spare;
-            packet.nextSpare = old;
+            packet.next = old;
         } while (!SPARE.compareAndSet(this, old, packet));
     }
 
@@ -138,7 +139,7 @@ public class CompletionRegistration extends PortRegistration {
         CompletionPacket packet;
         do {
             packet = spare;
-        } while (packet != null && !SPARE.compareAndSet(this, packet, packet.nextSpare));
+        } while (packet != null && !SPARE.compareAndSet(this, packet, (CompletionPacket) packet.next));
         return packet;
     }
 
@@ -150,7 +151,7 @@ public class CompletionRegistration extends PortRegistration {
             packet = newPacket();
         }
         packet.set(packets, index);
-        this.packets.add(packet);
+        taken.add(packet);
         if (UNHANDLED.getAndIncrement(this) == 0) {
             loop.loop().signal(this, packets.receivedNanos());
         }
@@ -166,7 +167,7 @@ public class CompletionRegistration extends PortRegistration {
             return;
         }
         try {
-            handle.handle(this, packets.poll());
+            handle.handle(this, taken.poll());
         } catch (Throwable t) {
             Errors.logThrown(logger, "{} threw while handling an event", handle, t);
         }
@@ -232,9 +233,6 @@ public class CompletionRegistration extends PortRegistration {
         private long overlapped;
         private int bytes;
         private int error;
-
-        /** The one that was made before. */
-        private CompletionPacket nextSpare;
 
         final void set(PacketArray packets, int index) {
             overlapped = packets.overlapped(index);
