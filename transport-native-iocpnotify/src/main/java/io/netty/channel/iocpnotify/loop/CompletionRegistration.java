@@ -89,10 +89,7 @@ public class CompletionRegistration extends PortRegistration {
 
     public synchronized void associate(long fileHandle) throws IOException {
         checkValid();
-        int result = NativeOverlapped.associate(port(), fileHandle, key());
-        if (result < 0) {
-            throw new WinsockException("CreateIoCompletionPort", -result);
-        }
+        Errors.check("CreateIoCompletionPort", NativeOverlapped.associate(port(), fileHandle, key()));
     }
 
     public synchronized void post(int bytes, long overlapped) throws IOException {

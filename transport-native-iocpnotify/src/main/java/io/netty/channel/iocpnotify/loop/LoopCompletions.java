@@ -75,11 +75,7 @@ public final class LoopCompletions {
         if (open.remove(registration)) {
             registration.left();
             table.release(registration.key());
-            try {
-                registration.handle().unregistered();
-            } catch (Throwable t) {
-                Errors.logThrown(logger, "{} threw while it was unregistered", registration.handle(), t);
-            }
+            registration.handleUnregistered();
         }
     }
 

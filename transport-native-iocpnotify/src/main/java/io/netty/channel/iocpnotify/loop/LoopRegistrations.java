@@ -285,7 +285,6 @@ public final class LoopRegistrations {
      */
     boolean removeFromPort(SocketMembership registration) throws IOException {
         ArmBatch batch = new ArmBatch(1);
-        boolean success = false;
         try {
             batch.remove(registration);
             synchronized (this) {
@@ -300,12 +299,11 @@ public final class LoopRegistrations {
             if (Errors.isResourceExhausted(result)) {
                 throw Errors.newIOException("ProcessSocketNotifications", -result);
             }
-            success = true;
             return result == 0;
+        } catch (Throwable t) {
+            noLongerRemoving(registration);
+            throw t;
         } finally {
-            if (!success) {
-                noLongerRemoving(registration);
-            }
             batch.free();
         }
     }

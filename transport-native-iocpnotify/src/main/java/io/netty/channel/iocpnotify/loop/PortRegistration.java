@@ -62,6 +62,15 @@ public abstract class PortRegistration extends ReadyList.Entry implements IoRegi
         }
     }
 
+    /** Tells the handle that this is no registration any more. */
+    final void handleUnregistered() {
+        try {
+            handle().unregistered();
+        } catch (Throwable t) {
+            Errors.logThrown(logger, "{} threw while it was unregistered", handle(), t);
+        }
+    }
+
     /** Handles what was taken; may throw. In the loop. */
     abstract void handlePackets();
 }

@@ -161,14 +161,6 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         handleUnregistered();
     }
 
-    private void handleUnregistered() {
-        try {
-            handle.unregistered();
-        } catch (Throwable t) {
-            Errors.logThrown(logger, "{} threw while it was unregistered", handle, t);
-        }
-    }
-
     /**
      * To be called before the socket is closed: nothing is armed or delivered from here on. In the loop, or, after
      * {@link #cancel()}, on any thread. Calls after the first do nothing.

@@ -98,7 +98,7 @@ public final class Errors {
     }
 
     /** Returns the result of a call that is not connect or bind, unless it is an error. */
-    static int check(String method, long result) throws IOException {
+    public static int check(String method, long result) throws IOException {
         if (result < 0) {
             throw newIOException(method, (int) result);
         }

@@ -67,10 +67,10 @@ public final class WsaBufArray extends OffHeap implements MessageProcessor {
         if (length == 0) {
             return true;
         }
+        if (buf.hasMemoryAddress()) {
+            return add(buf.memoryAddress() + offset, length);
+        }
         if (buf.nioBufferCount() == 1) {
-            if (buf.hasMemoryAddress()) {
-                return add(buf.memoryAddress() + offset, length);
-            }
             return add(buf.internalNioBuffer(offset, length));
         }
         for (ByteBuffer part : buf.nioBuffers(offset, length)) {
