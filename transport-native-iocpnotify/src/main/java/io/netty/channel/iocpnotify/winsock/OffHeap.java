@@ -55,7 +55,7 @@ public class OffHeap {
     }
 
     /** Gives the memory back; the buffer and the address must not be used any more. */
-    public final void free() {
+    public void free() {
         owner.release();
     }
 }

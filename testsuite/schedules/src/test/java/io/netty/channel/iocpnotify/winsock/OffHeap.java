@@ -38,7 +38,7 @@ public class OffHeap {
         return address;
     }
 
-    public final void free() {
+    public void free() {
         World.current().memory().remove(address);
     }
 }
