@@ -67,7 +67,7 @@ public final class LoopCompletions {
 
     public CompletionRegistration register(PortHandle handle, LongFunction<CompletionRegistration> make) {
         open = IdentitySets.forAdding(open);
-        return loop.register(handle, open, make, table.reserve());
+        return loop.register(handle, open, make, table.reserveForCompletions());
     }
 
     /** The registration has ended: frees its key. Calls after the first do nothing. */
@@ -80,12 +80,22 @@ public final class LoopCompletions {
     }
 
     boolean hasOpen() {
-        return open.stream().anyMatch(registration -> !awaitsPackets(registration));
+        for (CompletionRegistration registration : open) {
+            if (!awaitsPackets(registration)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether operations of channels are under way. */
     boolean awaitsPackets() {
-        return open.stream().anyMatch(LoopCompletions::awaitsPackets);
+        for (CompletionRegistration registration : open) {
+            if (awaitsPackets(registration)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What users have lent to the system is for them to look after; what channels have is for the loop. */
@@ -96,8 +106,13 @@ public final class LoopCompletions {
 
     /** Whether operations are under way of channels that are closed or have left. */
     private boolean awaitsLastPackets() {
-        return open.stream().map(CompletionRegistration::handle).anyMatch(
-                handle -> handle instanceof OverlappedHandle && ((OverlappedHandle) handle).awaitsLastPacket());
+        for (CompletionRegistration registration : open) {
+            PortHandle handle = registration.handle();
+            if (handle instanceof OverlappedHandle && ((OverlappedHandle) handle).awaitsLastPacket()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

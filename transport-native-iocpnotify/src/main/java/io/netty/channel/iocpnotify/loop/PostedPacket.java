@@ -105,8 +105,7 @@ public final class PostedPacket {
 
     /** Returns 0 or a negative error code. */
     private int tryPost() {
-        if (isUnderWay() ||
-                posting.getAndUpdate(threads -> threads == CLOSED ? CLOSED : threads + 1) == CLOSED) {
+        if (isUnderWay() || !beginPost()) {
             return 0;
         }
         boolean success = false;
@@ -125,6 +124,17 @@ public final class PostedPacket {
             }
             posting.decrementAndGet();
         }
+    }
+
+    private boolean beginPost() {
+        int threads;
+        do {
+            threads = posting.get();
+            if (threads == CLOSED) {
+                return false;
+            }
+        } while (!posting.compareAndSet(threads, threads + 1));
+        return true;
     }
 
     private void postLater() {

@@ -42,8 +42,19 @@ public final class RegistrationTable {
     private int freeCount;
     private int usedSlots;
 
-    /** Reserves a key, which finds nothing until {@link #publish}. */
+    /** Reserves a key for the notifications of a socket, which finds nothing until {@link #publish}. */
     synchronized long reserve() {
+        int slot = takeSlot();
+        return CompletionKey.ofRegistration(slot, generations[slot]);
+    }
+
+    /** The same for overlapped operations. */
+    synchronized long reserveForCompletions() {
+        int slot = takeSlot();
+        return CompletionKey.ofCompletion(slot, generations[slot]);
+    }
+
+    private int takeSlot() {
         int slot;
         if (freeCount > 0) {
             slot = freeSlots[--freeCount];
@@ -54,7 +65,7 @@ public final class RegistrationTable {
             }
             usedSlots = slot + 1;
         }
-        return CompletionKey.ofRegistration(slot, generations[slot]);
+        return slot;
     }
 
     void publish(PortRegistration registration) {

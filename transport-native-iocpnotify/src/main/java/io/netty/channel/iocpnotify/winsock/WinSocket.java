@@ -143,7 +143,11 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
 
     /** Sets bits of the state. Returns those that were set before. */
     private int mark(int bits) {
-        return STATE.getAndAccumulate(this, bits, (old, more) -> old | more);
+        int old;
+        do {
+            old = state;
+        } while (!STATE.compareAndSet(this, old, old | bits));
+        return old;
     }
 
     /** Sockets that this class made are non-blocking already. */

@@ -30,7 +30,7 @@ public class PacketReceiver extends PortRegistration {
     private int throwsLeft;
 
     public PacketReceiver(RegistrationTable table, Error error, int times) {
-        super(table.reserve());
+        super(table.reserveForCompletions());
         this.error = error;
         throwsLeft = times;
         table.publish(this);

@@ -93,12 +93,15 @@ class RegistrationTableTest {
         }
     }
 
+    /** Both kinds of key share the slots, and neither is taken for the other. */
     @Test
-    void aSocketAfterACompletionHandle() throws Exception {
-        long key = table.reserve();
+    void keysForCompletions() throws Exception {
+        long key = table.reserveForCompletions();
+        assertEquals(CompletionKey.ofCompletion(CompletionKey.slot(key), 0), key);
         CompletionRegistration registration = new CompletionRegistration(null, null, key);
         table.publish(registration);
         assertSame(registration, table.find(key));
+        assertNull(table.find(CompletionKey.ofRegistration(CompletionKey.slot(key), 0)));
         assertEquals(1, reserved(table));
         table.release(key);
         assertNull(table.find(key));
@@ -109,11 +112,13 @@ class RegistrationTableTest {
         table.publish(socket);
         assertSame(socket, table.find(socketKey));
         assertNull(table.find(key));
+        assertNull(table.find(CompletionKey.ofCompletion(CompletionKey.slot(key), 1)));
     }
 
     @Test
     void keysOfTheTable() {
         assertTrue(CompletionKey.isOfTable(table.reserve()));
+        assertTrue(CompletionKey.isOfTable(table.reserveForCompletions()));
         assertFalse(CompletionKey.isOfTable(CompletionKey.WAKE_UP));
         assertFalse(CompletionKey.isOfTable(-1));
     }
