@@ -22,6 +22,7 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.iocpnotify.loop.CountedCall;
+import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.winsock.Availability;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.NativeSocket;
@@ -130,7 +131,7 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
             }
             any = true;
             if (handle == WinSocket.ACCEPT_ABORTED) {
-                counters().acceptSkipped();
+                counters().count(RunCounters.SKIPPED_ACCEPTS);
             } else {
                 deliver(handle, null, remoteAddress);
             }

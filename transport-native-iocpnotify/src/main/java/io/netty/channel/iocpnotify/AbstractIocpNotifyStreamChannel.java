@@ -297,7 +297,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         boolean all = writer.endOutput();
         unwant(OUT);
         if (all) {
-            socket.shutdown(false, true);
+            socket.shutdownOutput();
         } else {
             // What the system has of a file is still to be sent; the end of the stream comes after it.
             socket.shutdownOutputLater();

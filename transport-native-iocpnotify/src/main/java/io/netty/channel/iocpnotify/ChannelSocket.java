@@ -38,19 +38,11 @@ final class ChannelSocket {
 
     /** @param protocol {@code null} for what is {@linkplain WinSocket#isIpv6Preferred() usual} */
     static WinSocket newStream(SocketProtocolFamily protocol) {
-        try {
-            return WinSocket.newStream(isIpv6(protocol));
-        } catch (IOException e) {
-            throw new ChannelException("failed to open a socket", e);
-        }
+        return WinSocket.newStream(isIpv6(protocol));
     }
 
     static WinSocket newDatagram(SocketProtocolFamily protocol) {
-        try {
-            return WinSocket.newDatagram(isIpv6(protocol));
-        } catch (IOException e) {
-            throw new ChannelException("failed to open a socket", e);
-        }
+        return WinSocket.newDatagram(isIpv6(protocol));
     }
 
     private static boolean isIpv6(SocketProtocolFamily protocol) {
@@ -94,7 +86,7 @@ final class ChannelSocket {
         }
         int family = NativeSocket.family(info);
         int actualProtocol = NativeSocket.protocol(info);
-        WinSocket checked = new WinSocket(socket, family == AF_INET6);
+        WinSocket checked = new WinSocket(socket, family == AF_INET6, false);
         int actualType;
         try {
             actualType = checked.intOption(Native.SOL_SOCKET, SO_TYPE);

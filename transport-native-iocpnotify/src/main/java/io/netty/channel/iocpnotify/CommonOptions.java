@@ -55,16 +55,19 @@ final class CommonOptions {
     private static final int MAX_KEEP_ALIVE_PROBES = 255;
 
     static <C extends IocpNotifyChannelConfig<C>> OptionTable<C> addReceiveBuffer(OptionTable<C> table) {
-        return table.add(SO_RCVBUF, Integer.class, c -> c.socket().getReceiveBufferSize(),
-                (c, v) -> c.socket().setReceiveBufferSize(ObjectUtil.checkPositive(v, "SO_RCVBUF")));
+        return table.add(SO_RCVBUF, Integer.class, c -> c.socket().intOption(Native.SOL_SOCKET, Native.SO_RCVBUF),
+                (c, v) -> c.socket().setIntOption(Native.SOL_SOCKET, Native.SO_RCVBUF,
+                        ObjectUtil.checkPositive(v, "SO_RCVBUF")));
     }
 
     static <C extends IocpNotifyChannelConfig<C>> OptionTable<C> addBuffers(OptionTable<C> table) {
-        return addReceiveBuffer(table).add(SO_SNDBUF, Integer.class, c -> c.socket().getSendBufferSize(), (c, v) -> {
-            c.socket().setSendBufferSize(ObjectUtil.checkPositive(v, "SO_SNDBUF"));
-            // Twice the size: the next bytes are then there when the system sends faster than expected.
-            c.setMaxBytesPerWrite(2L * v);
-        });
+        return addReceiveBuffer(table).add(SO_SNDBUF, Integer.class,
+                c -> c.socket().intOption(Native.SOL_SOCKET, Native.SO_SNDBUF), (c, v) -> {
+                    ObjectUtil.checkPositive(v, "SO_SNDBUF");
+                    c.socket().setIntOption(Native.SOL_SOCKET, Native.SO_SNDBUF, v);
+                    // Twice the size: the next bytes are then there when the system sends faster than expected.
+                    c.setMaxBytesPerWrite(2L * v);
+                });
     }
 
     static <C extends IocpNotifyChannelConfig<C>> OptionTable<C> addTrafficClass(OptionTable<C> table) {
@@ -78,13 +81,16 @@ final class CommonOptions {
                         (c, v) -> c.socket().setReuseAddress(v))
                 .add(SO_EXCLUSIVEADDRUSE, Boolean.class, c -> c.socket().isExclusiveAddressUse(),
                         (c, v) -> c.socket().setExclusiveAddressUse(v))
-                .add(SO_RANDOMIZE_PORT, Boolean.class, c -> c.socket().isRandomizePort(),
-                        (c, v) -> c.socket().setRandomizePort(v), RANDOMIZE_PORT::isSupported);
+                .add(SO_RANDOMIZE_PORT, Boolean.class,
+                        c -> c.socket().intOption(Native.SOL_SOCKET, Native.SO_RANDOMIZE_PORT) != 0,
+                        (c, v) -> c.socket().setIntOption(Native.SOL_SOCKET, Native.SO_RANDOMIZE_PORT, v ? 1 : 0),
+                        RANDOMIZE_PORT::isSupported);
     }
 
     /** What a connection, and the attempt to make one, can be told. */
     static void addConnection(OptionTable<IocpNotifySocketChannelConfig> table) {
-        table.add(SO_REUSE_UNICASTPORT, Boolean.class, c -> c.socket().isReuseUnicastPort(),
+        table.add(SO_REUSE_UNICASTPORT, Boolean.class,
+                        c -> c.socket().intOption(Native.SOL_SOCKET, Native.SO_REUSE_UNICASTPORT) != 0,
                         (c, v) -> c.socket().setReuseUnicastPort(v), REUSE_UNICASTPORT::isSupported)
                 .add(TCP_KEEPIDLE, Integer.class, c -> c.tcp().getKeepIdle(), (c, v) -> c.tcp().setKeepIdle(
                         ObjectUtil.checkInRange(v, 1, MAX_KEEP_ALIVE_SECONDS, "TCP_KEEPIDLE")))

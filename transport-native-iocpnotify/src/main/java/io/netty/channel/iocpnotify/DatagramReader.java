@@ -21,6 +21,7 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
 import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.loop.LoopClock;
+import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.loop.SocketRegistration;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.SocketAddresses;
@@ -77,7 +78,7 @@ final class DatagramReader {
             // readsAgain() counts a try. So it is asked last, and the read follows at once.
             for (int tries = 1; more && tries < TRIES_IN_A_RUN && LoopClock.nanos() - begin < NANOS_OF_TRIES &&
                     channel.isActive() && !channel.wants(OUT) && readsAgain(); tries++) {
-                channel.counters().readAgain();
+                channel.counters().count(RunCounters.READ_AGAINS);
                 more = read(false);
             }
         }
@@ -101,7 +102,7 @@ final class DatagramReader {
             } while (more && channel.isOpen() && StreamReader.isMoreWanted(allocHandle, true));
             if (again.isInVain() && !failed) {
                 // No packet has said that there is something: for the handlers nothing has happened.
-                channel.counters().readAgainInVain();
+                channel.counters().count(RunCounters.READ_AGAINS_IN_VAIN);
                 return false;
             }
             if (failed && channel.isOpen()) {

@@ -45,20 +45,11 @@ final class FastOpenConnect extends OverlappedOperation {
 
     private static final InetSocketAddress WILDCARD = new InetSocketAddress(0);
 
-    private static final SystemProbe OPTION = new SystemProbe(false) {
-        @Override
-        public long ask(long socket) {
-            return NativeSocket.setInt(socket, Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
-        }
-    };
+    private static final SystemProbe OPTION = SystemProbe.ofCall(
+            socket -> NativeSocket.setInt(socket, Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1));
 
     /** Answers with the address of {@code ConnectEx}. */
-    private static final SystemProbe FUNCTION = new SystemProbe(false) {
-        @Override
-        public long ask(long socket) {
-            return NativeOverlapped.findConnect(socket);
-        }
-    };
+    private static final SystemProbe FUNCTION = SystemProbe.ofCall(NativeOverlapped::findConnect);
 
     private enum State {
         /** The operation is under way. Next: DONE, or ENDED when the channel closes. */

@@ -126,7 +126,7 @@ final class InputShutdown {
 
     /** The user wants nothing more of what the peer sends. The peer is not told: Winsock would reset the connection. */
     void shutdownByUser() throws IOException {
-        channel.socket.shutdown(true, false);
+        channel.socket.shutdownInput();
         if (endsInOrder()) {
             over(State.OVER);
             if (channel.isAllowHalfClosure()) {
@@ -157,7 +157,7 @@ final class InputShutdown {
             return;
         }
         try {
-            channel.socket.shutdown(true, false);
+            channel.socket.shutdownInput();
         } catch (IOException e) {
             // The socket is closed: nothing to mark, and the channel's own events tell of it.
             return;

@@ -36,23 +36,10 @@ public final class IocpNotifyCounts {
         this.figures = figures;
     }
 
-    static IocpNotifyCounts none() {
-        return new IocpNotifyCounts(new long[RunCounters.FIGURES]);
-    }
-
-    IocpNotifyCounts plus(IocpNotifyCounts other) {
-        long[] sums = figures.clone();
+    void addTo(long[] sums) {
         for (int i = 0; i < sums.length; i++) {
-            sums[i] += other.figures[i];
+            sums[i] += figures[i];
         }
-        return new IocpNotifyCounts(sums);
-    }
-
-    /** Returns the same with more calls of one function. */
-    IocpNotifyCounts plus(CountedCall call, long more) {
-        long[] sums = figures.clone();
-        sums[RunCounters.CALLS + call.ordinal()] += more;
-        return new IocpNotifyCounts(sums);
     }
 
     /**
@@ -107,7 +94,8 @@ public final class IocpNotifyCounts {
 
     /** {@return how many {@link #readAgains()} have received something} Each has spared an arm and a packet. */
     public long successfulReadAgains() {
-        return figures[RunCounters.SUCCESSFUL_READ_AGAINS];
+        // A thread may have been read between the try and its end.
+        return Math.max(0, readAgains() - figures[RunCounters.READ_AGAINS_IN_VAIN]);
     }
 
     /** {@return how many connections were reset before they were accepted, and were skipped} */
@@ -128,7 +116,7 @@ public final class IocpNotifyCounts {
         return Collections.unmodifiableMap(map);
     }
 
-    private long calls(CountedCall call) {
+    long calls(CountedCall call) {
         return figures[RunCounters.CALLS + call.ordinal()];
     }
 

@@ -24,7 +24,6 @@ import io.netty.channel.IoRegistration;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategy;
 import io.netty.channel.SelectStrategyFactory;
-import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.loop.LoopClock;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 import io.netty.channel.iocpnotify.loop.PacketRouter;
@@ -310,8 +309,9 @@ public final class IocpNotifyIoHandler implements IoHandler {
      * factory} makes. Any thread may call this method.
      */
     public IocpNotifyCounts counts() {
-        return new IocpNotifyCounts(counters.snapshot(LoopClock.nanos()))
-                .plus(CountedCall.POST_QUEUED_COMPLETION_STATUS, wakeUp.posts());
+        long[] figures = counters.snapshot(LoopClock.nanos());
+        figures[RunCounters.POSTS] = wakeUp.posts();
+        return new IocpNotifyCounts(figures);
     }
 
     /** Wakes the event loop if it waits in {@link #run}, by {@code PostQueuedCompletionStatus}. Any thread. */

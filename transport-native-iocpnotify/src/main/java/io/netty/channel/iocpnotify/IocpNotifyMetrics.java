@@ -22,6 +22,7 @@ import io.netty.channel.iocpnotify.group.Strand;
 import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.loop.DurationHistogram;
 import io.netty.channel.iocpnotify.loop.LoopClock;
+import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.winsock.Availability;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.internal.ObjectUtil;
@@ -39,13 +40,10 @@ import java.util.List;
  */
 public final class IocpNotifyMetrics {
 
-    private final String provider = Availability.provider();
-    private final String fallbackReason = Availability.fallbackReason();
     private final long takenAtNanos = LoopClock.nanos();
     private final int usualThreads;
     private final List<ThreadMetrics> threads;
     private final IocpNotifyCounts counts;
-    private final long wakeUps;
     private final int eventLoops;
     private final int queuedEventLoops;
     private final int registeredChannels;
@@ -57,7 +55,7 @@ public final class IocpNotifyMetrics {
     /** Reads what the carriers and the strands of the group tell. Any thread. */
     IocpNotifyMetrics(CarrierPool pool) {
         List<ThreadMetrics> threads = new ArrayList<ThreadMetrics>();
-        IocpNotifyCounts sum = IocpNotifyCounts.none();
+        long[] figures = new long[RunCounters.FIGURES];
         long[] delays = new long[DurationHistogram.BUCKETS];
         long[] durations = new long[DurationHistogram.BUCKETS];
         long longestDelay = 0;
@@ -69,7 +67,7 @@ public final class IocpNotifyMetrics {
                 RunMeter meter = carrier.meter();
                 ThreadMetrics metrics = new ThreadMetrics(thread, meter, takenAtNanos);
                 threads.add(metrics);
-                sum = sum.plus(metrics.counts);
+                metrics.counts.addTo(figures);
                 meter.queueDelays().addTo(delays);
                 longestDelay = Math.max(longestDelay, meter.queueDelays().maxNanos());
                 meter.runDurations().addTo(durations);
@@ -77,7 +75,7 @@ public final class IocpNotifyMetrics {
                 longest = RunMeter.LongRun.longer(longest, meter.longest());
             }
         }
-        wakeUps = pool.wakeUps();
+        figures[RunCounters.POSTS] = pool.wakeUps();
         int registered = 0;
         int pending = 0;
         for (Strand strand : pool.strands()) {
@@ -86,7 +84,7 @@ public final class IocpNotifyMetrics {
         }
         usualThreads = pool.carrierCount();
         this.threads = Collections.unmodifiableList(threads);
-        counts = sum.plus(CountedCall.POST_QUEUED_COMPLETION_STATUS, wakeUps);
+        counts = new IocpNotifyCounts(figures);
         eventLoops = pool.strands().length;
         queuedEventLoops = pool.runnable().size();
         registeredChannels = registered;
@@ -98,14 +96,14 @@ public final class IocpNotifyMetrics {
 
     /** {@return which provider serves the notifications, as {@link IocpNotify#provider()} does} */
     public String provider() {
-        return provider;
+        return Availability.provider();
     }
 
     /**
      * {@return why the provider is not the first choice, or {@code null}, as {@link IocpNotify#fallbackReason()} does}
      */
     public String fallbackReason() {
-        return fallbackReason;
+        return Availability.fallbackReason();
     }
 
     /** {@return when this snapshot was taken, in nanoseconds} The origin is the same for all snapshots of a program. */
@@ -133,7 +131,7 @@ public final class IocpNotifyMetrics {
 
     /** {@return how often a waiting thread was woken without a packet of a socket, as for another thread's task} */
     public long wakeUps() {
-        return wakeUps;
+        return counts.calls(CountedCall.POST_QUEUED_COMPLETION_STATUS);
     }
 
     /** {@return how many event loops the group has} */
@@ -185,12 +183,12 @@ public final class IocpNotifyMetrics {
 
     /** What follows the name of what it is about. */
     String text() {
-        StringBuilder text = new StringBuilder("(provider: ").append(provider)
-                .append(fallbackReason == null ? "" : ", because " + fallbackReason)
+        StringBuilder text = new StringBuilder("(provider: ").append(provider())
+                .append(fallbackReason() == null ? "" : ", because " + fallbackReason())
                 .append("; threads: ").append(threads.size()).append(" of ").append(usualThreads)
                 .append(" started; event loops: ").append(eventLoops).append(", ").append(queuedEventLoops)
                 .append(" queued; channels: ").append(registeredChannels).append("; pending tasks: ")
-                .append(pendingTasks).append("; wake-ups: ").append(wakeUps).append("; queue delay: ")
+                .append(pendingTasks).append("; wake-ups: ").append(wakeUps()).append("; queue delay: ")
                 .append(queueDelays).append("; run: ").append(runDurations);
         if (longestRun != null) {
             text.append("; longest run: ").append(longestRun);

@@ -19,6 +19,7 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
 import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.loop.NeededTask;
+import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
 import io.netty.channel.iocpnotify.winsock.OverlappedOperation;
@@ -43,12 +44,7 @@ final class OverlappedAccepts {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(OverlappedAccepts.class);
 
-    private static final SystemProbe FUNCTION = new SystemProbe(false) {
-        @Override
-        public long ask(long socket) {
-            return NativeOverlapped.findAccept(socket);
-        }
-    };
+    private static final SystemProbe FUNCTION = SystemProbe.ofCall(NativeOverlapped::findAccept);
 
     private final AbstractIocpNotifyServerChannel channel;
     /** How many calls the system has. */
@@ -97,7 +93,7 @@ final class OverlappedAccepts {
         while (outstanding < wanted) {
             int error = new Accept().begin();
             if (Errors.isReset(error)) {
-                channel.counters().acceptSkipped();
+                channel.counters().count(RunCounters.SKIPPED_ACCEPTS);
                 // In a flood of resets somebody else has a turn.
                 beginLater();
                 return;
@@ -275,7 +271,7 @@ final class OverlappedAccepts {
                 failed(error);
             } else {
                 // The connection was reset before its turn. Should it be the listener, then the next call says so.
-                channel.counters().acceptSkipped();
+                channel.counters().count(RunCounters.SKIPPED_ACCEPTS);
                 if (!channel.handle().shouldStopReading()) {
                     channel.beginAccepting();
                 }

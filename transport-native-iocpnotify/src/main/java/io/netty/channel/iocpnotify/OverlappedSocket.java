@@ -80,7 +80,7 @@ final class OverlappedSocket implements OverlappedHandle {
             if (notifications == null || !channel.isOpen()) {
                 return false;
             }
-            boolean attached = PortSharingProbe.isSupported() && attach(notifications.completions());
+            boolean attached = PortSharingProbe.isSupported() && attach(notifications.loop().completions());
             state = attached ? State.ATTACHED : State.UNAVAILABLE;
         }
         return state == State.ATTACHED;

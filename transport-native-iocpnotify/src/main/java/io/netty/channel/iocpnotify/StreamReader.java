@@ -21,6 +21,7 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.iocpnotify.AbstractIocpNotifyChannel.AbstractIocpNotifyUnsafe;
 import io.netty.channel.iocpnotify.loop.CountedCall;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
+import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.loop.SocketRegistration;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.NettyRelease;
@@ -261,7 +262,7 @@ final class StreamReader {
                     buf.release();
                     buf = null;
                     if (!hangup && !inDoubt && again != null && again.isInVain()) {
-                        channel.counters().readAgainInVain();
+                        channel.counters().count(RunCounters.READ_AGAINS_IN_VAIN);
                         // No packet has said that there is something: for the handlers nothing has happened. The end
                         // is left to the packet as well, which tells whether it is a reset.
                         return;

@@ -73,12 +73,7 @@ final class TransmitFileWriter {
     }
 
     /** Answers with the address of {@code TransmitFile}. */
-    private static final SystemProbe FUNCTION = new SystemProbe(false) {
-        @Override
-        public long ask(long socket) {
-            return NativeOverlapped.findTransmit(socket);
-        }
-    };
+    private static final SystemProbe FUNCTION = SystemProbe.ofCall(NativeOverlapped::findTransmit);
 
     private static final boolean CLIENT_EDITION = NativeOverlapped.isClientEdition() != 0;
 

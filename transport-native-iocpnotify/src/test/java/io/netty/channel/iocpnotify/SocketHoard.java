@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify;
 
+import io.netty.channel.ChannelException;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.iocpnotify.winsock.WinsockException;
@@ -41,8 +42,8 @@ public final class SocketHoard implements AutoCloseable {
         while (limit == null && sockets.size() < MOST_SOCKETS) {
             try {
                 sockets.add(WinSocket.newStream(false));
-            } catch (IOException e) {
-                limit = e;
+            } catch (ChannelException e) {
+                limit = e.getCause();
             }
         }
         assumeTrue(limit != null, "no limit within " + MOST_SOCKETS + " sockets (try ulimit -n 1500)");

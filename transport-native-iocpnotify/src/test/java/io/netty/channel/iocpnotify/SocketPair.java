@@ -76,7 +76,7 @@ public final class SocketPair implements Closeable {
         return new WinSocket(await(() -> {
             long socket = listener.accept(address);
             return socket >= 0 ? socket : null;
-        }), listener.isIpv6());
+        }), listener.isIpv6(), false);
     }
 
     public static <T> T await(Attempt<T> attempt) throws Exception {

@@ -40,7 +40,7 @@ class IocpNotifyDomainSocketShutdownOutputByPeerTest {
 
         @Override
         protected void shutdownOutput(WinSocket s) throws IOException {
-            s.shutdown(false, true);
+            s.shutdownOutput();
         }
 
         @Override

@@ -19,7 +19,7 @@ import io.netty.channel.iocpnotify.group.RunMeter.Quantum;
 import io.netty.channel.iocpnotify.group.StrandTimers.StrandTimer;
 import io.netty.channel.iocpnotify.loop.LoopRegistrations;
 import io.netty.channel.iocpnotify.loop.PortRegistration;
-import io.netty.channel.iocpnotify.loop.PortRegistration.ReadyList;
+import io.netty.channel.iocpnotify.loop.ReadyList;
 import io.netty.channel.iocpnotify.loop.SocketRegistration.SocketEvents;
 import io.netty.channel.iocpnotify.winsock.ArmBatch;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
@@ -61,7 +61,7 @@ public final class Strand implements ThreadAwareExecutor, StrandSet.Member {
     /** Any thread adds, and offers then; the run takes. After the end see {@link StrandShutdown#missed}. */
     private final Queue<Runnable> tasks;
     /** Registrations with unhandled packets. Any carrier adds, and offers then; the run takes. */
-    private final ReadyList ready = new ReadyList();
+    private final ReadyList<PortRegistration> ready = new ReadyList<PortRegistration>();
     private final LoopRegistrations registrations;
 
     /** Who runs this strand. Written by that carrier, after begin and before end; read by anyone. */

@@ -26,6 +26,7 @@ import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /** A completion key and whom its packets are for. */
@@ -33,33 +34,28 @@ public class CompletionRegistration extends PortRegistration {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(CompletionRegistration.class);
 
-    private static final AtomicReferenceFieldUpdater<CompletionRegistration, CompletionPacket> NEWEST =
-            AtomicReferenceFieldUpdater.newUpdater(
-                    CompletionRegistration.class, CompletionPacket.class, "newest");
+    private static final AtomicIntegerFieldUpdater<CompletionRegistration> UNHANDLED =
+            AtomicIntegerFieldUpdater.newUpdater(CompletionRegistration.class, "unhandled");
     private static final AtomicReferenceFieldUpdater<CompletionRegistration, CompletionPacket> SPARE =
             AtomicReferenceFieldUpdater.newUpdater(
                     CompletionRegistration.class, CompletionPacket.class, "spare");
 
-    /** In the place of a packet, where the loop has been told of packets that it has already. */
-    private static final CompletionPacket TOLD = new CompletionPacket();
-
     private final LoopCompletions loop;
     private final PortHandle handle;
-    private final long key;
+
+    /** Packets that the loop has not handled: added by any thread that dequeues. */
+    private final ReadyList<CompletionPacket> taken = new ReadyList<CompletionPacket>();
 
     /**
-     * Packets that the loop has not taken, last in first: pushed by any thread that dequeues, taken by the loop. While
-     * there is one, the loop has been told of it: by who has pushed the first one.
+     * No more than there are such packets. Raised by any thread that has added one; who raises it from 0 tells the
+     * loop. Lowered by the loop; while it is more than 0, the loop has been told.
      */
-    private volatile CompletionPacket newest;
-
-    /** Packets that the loop has taken and not handled, first in first. Both belong to the loop. */
-    private CompletionPacket first;
-    private CompletionPacket last;
+    private volatile int unhandled;
 
     /**
      * As many as there are packets to come that {@link #expectPacket()} was called for: pushed by any thread, popped by
      * any thread that dequeues. None is pushed twice, so that who pops one never takes its successor for an old one.
+     * They are linked as in the list, in which none of them is.
      */
     private volatile CompletionPacket spare;
 
@@ -73,9 +69,9 @@ public class CompletionRegistration extends PortRegistration {
     private volatile boolean left;
 
     public CompletionRegistration(LoopCompletions loop, PortHandle handle, long key) {
+        super(key);
         this.loop = loop;
         this.handle = handle;
-        this.key = key;
     }
 
     @Override
@@ -83,13 +79,8 @@ public class CompletionRegistration extends PortRegistration {
         return handle;
     }
 
-    @Override
-    public final long key() {
-        return key;
-    }
-
     public long completionKey() {
-        return key;
+        return key();
     }
 
     public long port() {
@@ -98,16 +89,13 @@ public class CompletionRegistration extends PortRegistration {
 
     public synchronized void associate(long fileHandle) throws IOException {
         checkValid();
-        int result = NativeOverlapped.associate(port(), fileHandle, key);
-        if (result < 0) {
-            throw new WinsockException("CreateIoCompletionPort", -result);
-        }
+        Errors.check("CreateIoCompletionPort", NativeOverlapped.associate(port(), fileHandle, key()));
     }
 
     public synchronized void post(int bytes, long overlapped) throws IOException {
         checkValid();
         expectPacket();
-        int result = NativePort.post(port(), key, bytes, overlapped);
+        int result = NativePort.post(port(), key(), bytes, overlapped);
         if (result < 0) {
             expectNoPacket();
             throw new WinsockException("PostQueuedCompletionStatus", -result);
@@ -148,7 +136,7 @@ public class CompletionRegistration extends PortRegistration {
         CompletionPacket packet;
         do {
             packet = spare;
-        } while (packet != null && !SPARE.compareAndSet(this, packet, packet.next));
+        } while (packet != null && !SPARE.compareAndSet(this, packet, (CompletionPacket) packet.next));
         return packet;
     }
 
@@ -160,12 +148,8 @@ public class CompletionRegistration extends PortRegistration {
             packet = newPacket();
         }
         packet.set(packets, index);
-        CompletionPacket old;
-        do {
-            old = newest;
-            packet.next = old;
-        } while (!NEWEST.compareAndSet(this, old, packet));
-        if (old == null) {
+        taken.add(packet);
+        if (UNHANDLED.getAndIncrement(this) == 0) {
             loop.loop().signal(this, packets.receivedNanos());
         }
     }
@@ -176,42 +160,17 @@ public class CompletionRegistration extends PortRegistration {
      */
     @Override
     final void handlePackets() {
-        append(NEWEST.getAndSet(this, null));
-        CompletionPacket packet = first;
-        if (packet == null || ended) {
+        if (ended) {
             return;
         }
-        first = packet.next;
-        packet.next = null;
         try {
-            handle.handle(this, packet);
+            handle.handle(this, taken.poll());
         } catch (Throwable t) {
             Errors.logThrown(logger, "{} threw while handling an event", handle, t);
         }
-        // If a packet has come meanwhile, the loop has been told already.
-        if (first != null && NEWEST.compareAndSet(this, null, TOLD)) {
+        if (UNHANDLED.decrementAndGet(this) > 0) {
             loop.loop().signal(this, LoopClock.nanos());
         }
-    }
-
-    /** Puts the packets of the list, of which the newest is the first, behind those that the loop has. */
-    private void append(CompletionPacket newest) {
-        CompletionPacket oldest = null;
-        for (CompletionPacket packet = newest; packet != null && packet != TOLD;) {
-            CompletionPacket before = packet.next;
-            packet.next = oldest;
-            oldest = packet;
-            packet = before;
-        }
-        if (oldest == null) {
-            return;
-        }
-        if (first == null) {
-            first = oldest;
-        } else {
-            last.next = oldest;
-        }
-        last = newest;
     }
 
     @Override
@@ -251,12 +210,6 @@ public class CompletionRegistration extends PortRegistration {
         left = true;
     }
 
-    @SuppressWarnings("unchecked")
-    @Override
-    public final <T> T attachment() {
-        return (T) this;
-    }
-
     @Override
     public final long submit(IoOps ops) {
         throw new UnsupportedOperationException("operations are begun by calls of the system");
@@ -265,21 +218,18 @@ public class CompletionRegistration extends PortRegistration {
     @Override
     public String toString() {
         // The name that users know.
-        return "IocpNotifyCompletionHandle.Registration(key: 0x" + Long.toHexString(key) + (ended ? ", ended)" : ")");
+        return "IocpNotifyCompletionHandle.Registration(key: 0x" + Long.toHexString(key()) + (ended ? ", ended)" : ")");
     }
 
     /**
      * What a packet said that is no notification. There must be one of these when the packet comes. So it is made
      * before the operation begins, if this transport knows of the operation.
      */
-    public static class CompletionPacket implements IoEvent {
+    public static class CompletionPacket extends ReadyList.Entry implements IoEvent {
 
         private long overlapped;
         private int bytes;
         private int error;
-
-        /** The one that was made, or has come, before; for whoever has this in hand. */
-        CompletionPacket next;
 
         final void set(PacketArray packets, int index) {
             overlapped = packets.overlapped(index);

@@ -20,43 +20,29 @@ import io.netty.channel.iocpnotify.loop.SocketRegistration.RegistrationQueue;
 /**
  * The sockets of one event loop that are read in its next run, although no packet has told that there is something: new
  * connections before their first arm, sockets that {@code ReadAgain} tries, and those whose bytes are here already.
- * Used in the loop.
+ * Used in the loop, which must not wait while there are any.
  */
-public final class DueReads {
+public final class DueReads extends RegistrationQueue {
 
-    private final RegistrationQueue sockets = new RegistrationQueue();
     /** How many there were when the loop began to read them last. */
     private int sizeAtBegin;
 
-    public void add(SocketRegistration registration) {
-        sockets.add(registration);
-    }
-
-    /** The loop must not wait while there are any. */
-    public int size() {
-        return sockets.size();
-    }
-
     /** The loop begins to read them. Returns how many there are. */
     public int begin() {
-        sizeAtBegin = sockets.size();
+        sizeAtBegin = size();
         return sizeAtBegin;
     }
 
     /** Whether no more than one was due, and no other is yet. */
     public boolean isOneAtMost() {
-        return sizeAtBegin <= 1 && sockets.isEmpty();
+        return sizeAtBegin <= 1 && isEmpty();
     }
 
     /** Reads the one that has been due for the longest time; there must be one. */
     public SocketRegistration readNext() {
-        SocketRegistration registration = sockets.poll();
+        SocketRegistration registration = poll();
         registration.readAgain();
         return registration;
-    }
-
-    public void clear() {
-        sockets.clear();
     }
 
     /** What the loop has to say about reading sockets again before they are armed ({@code ReadAgain}). */

@@ -34,19 +34,23 @@ public final class LoopCompletions {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(LoopCompletions.class);
 
+    /** How much later than necessary a loop is suspended at most. */
+    private static final long AWAKE_CHECK_MILLIS = 100;
+
     private final LoopRegistrations loop;
     private final CompletionPort port;
     private final RegistrationTable table;
     private Set<CompletionRegistration> open = IdentitySets.empty();
     /** {@code null} if the loop is none of Netty's own: the others are never suspended. */
-    private final SuspensionGuard suspensionGuard;
+    private final SingleThreadEventExecutor suspendable;
+    /** Runs from time to time while {@link #stayAwake} holds; {@code null} while it does not. */
+    private Future<?> awakeCheck;
 
     LoopCompletions(LoopRegistrations loop, Executor executor, CompletionPort port, RegistrationTable table) {
         this.loop = loop;
         this.port = port;
         this.table = table;
-        suspensionGuard = executor instanceof SingleThreadEventExecutor ?
-                new SuspensionGuard((SingleThreadEventExecutor) executor) : null;
+        suspendable = executor instanceof SingleThreadEventExecutor ? (SingleThreadEventExecutor) executor : null;
     }
 
     public CompletionPort port() {
@@ -71,11 +75,7 @@ public final class LoopCompletions {
         if (open.remove(registration)) {
             registration.left();
             table.release(registration.key());
-            try {
-                registration.handle().unregistered();
-            } catch (Throwable t) {
-                Errors.logThrown(logger, "{} threw while it was unregistered", registration.handle(), t);
-            }
+            registration.handleUnregistered();
         }
     }
 
@@ -115,10 +115,29 @@ public final class LoopCompletions {
         return false;
     }
 
-    /** A packet is to come that no registration stands for. */
+    /**
+     * A packet is to come for which nothing is registered: the answer to an {@code OP_REMOVE}, or the end of an
+     * overlapped operation of a channel that is closed or has left. A channel on its way to another loop waits for it.
+     * But Netty may suspend a loop of its own as soon as nothing is registered, and then the loop looks at its port no
+     * more. It does not suspend a loop that has a scheduled task. So there is one until these packets have come.
+     */
     void stayAwake() {
-        if (suspensionGuard != null) {
-            suspensionGuard.raise();
+        if (suspendable == null || awakeCheck != null) {
+            return;
+        }
+        // Repeated by itself, since there may be no memory for another task when it is time to look.
+        try {
+            awakeCheck = suspendable.scheduleWithFixedDelay(
+                    this::checkAwake, AWAKE_CHECK_MILLIS, AWAKE_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException ignored) {
+            // The loop is at its own end, where it waits for such packets by itself.
+        }
+    }
+
+    private void checkAwake() {
+        if (!loop.awaitsRemoval() && !awaitsLastPackets()) {
+            awakeCheck.cancel(false);
+            awakeCheck = null;
         }
     }
 
@@ -147,47 +166,6 @@ public final class LoopCompletions {
             }
             registration.end();
             leave(registration);
-        }
-    }
-
-    /**
-     * Keeps one of Netty's own event loops from being suspended too early. Netty may suspend a loop as soon as nothing
-     * is registered. The loop then looks at its port no more. But some packets may still come for which nothing is
-     * registered: the answer to an {@code OP_REMOVE}, and the ends of overlapped operations of channels that are closed
-     * or have left. A channel on its way to another loop would wait for them for ever. Netty does not suspend a loop
-     * that has a scheduled task. So this class schedules one while such packets are to come. Used in the loop.
-     */
-    private final class SuspensionGuard implements Runnable {
-
-        /** How much later than necessary a loop is suspended at most. */
-        private static final long RECHECK_MILLIS = 100;
-
-        private final SingleThreadEventExecutor executor;
-        /** Runs this from time to time while it is needed; {@code null} while it is not. */
-        private Future<?> check;
-
-        SuspensionGuard(SingleThreadEventExecutor executor) {
-            this.executor = executor;
-        }
-
-        void raise() {
-            if (check == null) {
-                // Repeated by itself, since there may be no memory for another task when it is time to look.
-                try {
-                    check = executor.scheduleWithFixedDelay(
-                            this, RECHECK_MILLIS, RECHECK_MILLIS, TimeUnit.MILLISECONDS);
-                } catch (RejectedExecutionException ignored) {
-                    // The loop is at its own end, where it waits for such packets by itself.
-                }
-            }
-        }
-
-        @Override
-        public void run() {
-            if (!loop.awaitsRemoval() && !awaitsLastPackets()) {
-                check.cancel(false);
-                check = null;
-            }
         }
     }
 }

@@ -44,6 +44,9 @@ public final class LoopRegistrations {
     /** For want of memory; not later, as the socket may be closed then. */
     private static final int REMOVE_TRIES = 16;
 
+    private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 256_000_000;
+
     private final ThreadAwareExecutor executor;
     private final CompletionPort port;
     private final RegistrationTable table;
@@ -55,7 +58,9 @@ public final class LoopRegistrations {
 
     private Set<SocketRegistration> open = IdentitySets.empty();
     private final RegistrationQueue pending = new RegistrationQueue();
-    private final ArmPause armPause = new ArmPause();
+    /** How long the pause is that began when the system had no memory for arms, 0 if there is none; and its end. */
+    private long pauseNanos;
+    private long pausedUntilNanos;
     private final DueReads dueReads = new DueReads();
     /** Guarded by this: a registration that is being removed ends on whichever thread closes its socket. */
     private Set<SocketMembership> removing = IdentitySets.empty();
@@ -110,7 +115,7 @@ public final class LoopRegistrations {
     }
 
     /** Whoever uses it clears it first. */
-    WsaBufArray bufArray() {
+    public WsaBufArray bufArray() {
         if (bufArray == null) {
             bufArray = new WsaBufArray();
         }
@@ -124,7 +129,7 @@ public final class LoopRegistrations {
     }
 
     /** Any thread. */
-    void execute(Runnable task) {
+    public void execute(Runnable task) {
         executor.execute(task);
     }
 
@@ -148,15 +153,12 @@ public final class LoopRegistrations {
             table.release(key);
             throw t;
         }
-        boolean success = false;
         try {
             table.publish(registration);
             handle.registered();
-            success = true;
-        } finally {
-            if (!success) {
-                registration.cancel();
-            }
+        } catch (Throwable t) {
+            registration.cancel();
+            throw t;
         }
         return registration;
     }
@@ -171,11 +173,9 @@ public final class LoopRegistrations {
     }
 
     /** Any thread: the key is free, late packets find nobody. */
-    void ended(SocketMembership registration, boolean wasRemoving) {
+    void ended(SocketMembership registration) {
         table.release(registration.key());
-        if (wasRemoving) {
-            noLongerRemoving(registration);
-        }
+        noLongerRemoving(registration);
     }
 
     // ---- arms ----
@@ -186,12 +186,12 @@ public final class LoopRegistrations {
 
     /** Whether there are arms to be submitted now. */
     public boolean hasPendingArms() {
-        return !pending.isEmpty() && armPause.isOver();
+        return !pending.isEmpty() && (pauseNanos == 0 || LoopClock.nanos() - pausedUntilNanos >= 0);
     }
 
     /** When there will be, if there are none now; NO_DEADLINE if that is not a matter of time. */
     public long armDeadlineNanos() {
-        return pending.isEmpty() ? CompletionPort.NO_DEADLINE : armPause.untilNanos();
+        return pending.isEmpty() || pauseNanos == 0 ? CompletionPort.NO_DEADLINE : pausedUntilNanos;
     }
 
     /** How many arms at the most {@link #fill} would add. */
@@ -207,7 +207,8 @@ public final class LoopRegistrations {
             try {
                 isNeeded = registration.needsArm();
             } catch (Throwable t) {
-                Errors.logUnexpected(logger, "Unexpected exception before a socket is armed", t);
+                // There is no memory for a receive, or the loop is at its end. An arm needs none.
+                Errors.logThrown(logger, "{} is armed: no receive could begin", registration.handle(), t);
             }
             if (isNeeded) {
                 pending.add(registration);
@@ -246,9 +247,32 @@ public final class LoopRegistrations {
             }
         }
         if (noMemory != 0) {
-            armPause.lengthen(noMemory);
+            pause(noMemory);
         } else if (from != to) {
-            armPause.end();
+            endPause();
+        }
+    }
+
+    /**
+     * The port was asked in vain. The pause doubles each time, and ends when the port takes arms of the loop again.
+     * Meanwhile the loop runs its tasks and events: a call that failed has submitted nothing, so there is no arm that
+     * would have to come first.
+     */
+    private void pause(int error) {
+        if (pauseNanos == 0) {
+            pauseNanos = SHORTEST_PAUSE_NANOS;
+            port.armsPaused(error);
+        } else {
+            pauseNanos = Math.min(LONGEST_PAUSE_NANOS, pauseNanos << 1);
+        }
+        pausedUntilNanos = LoopClock.nanos() + pauseNanos;
+    }
+
+    /** The port has taken what it was asked for, or will not be asked any more. */
+    private void endPause() {
+        if (pauseNanos != 0) {
+            pauseNanos = 0;
+            port.armsResumed();
         }
     }
 
@@ -261,7 +285,6 @@ public final class LoopRegistrations {
      */
     boolean removeFromPort(SocketMembership registration) throws IOException {
         ArmBatch batch = new ArmBatch(1);
-        boolean success = false;
         try {
             batch.remove(registration);
             synchronized (this) {
@@ -276,12 +299,11 @@ public final class LoopRegistrations {
             if (Errors.isResourceExhausted(result)) {
                 throw Errors.newIOException("ProcessSocketNotifications", -result);
             }
-            success = true;
             return result == 0;
+        } catch (Throwable t) {
+            noLongerRemoving(registration);
+            throw t;
         } finally {
-            if (!success) {
-                noLongerRemoving(registration);
-            }
             batch.free();
         }
     }
@@ -360,10 +382,10 @@ public final class LoopRegistrations {
         }
         completions.abandonAll();
         pending.clear();
-        armPause.end();
+        endPause();
         dueReads.clear();
         if (bufArray != null) {
-            bufArray.release();
+            bufArray.free();
             bufArray = null;
         }
     }
@@ -373,47 +395,5 @@ public final class LoopRegistrations {
 
         /** The loop ends; {@code takesTasks} is as in {@link LoopRegistrations#closeAll}. In the loop. */
         void endWithLoop(boolean takesTasks);
-    }
-
-    /**
-     * How long the loop waits until it asks the port again for the arms that the system had no memory for. The pause
-     * doubles each time, and ends when the port takes arms of the loop again. Meanwhile the loop runs its tasks and
-     * events: a call that failed has submitted nothing, so there is no arm that would have to come first.
-     */
-    private final class ArmPause {
-
-        private static final long SHORTEST_NANOS = 1_000_000;
-        private static final long LONGEST_NANOS = 256_000_000;
-
-        /** 0 if there is no pause. */
-        private long nanos;
-        private long untilNanos;
-
-        boolean isOver() {
-            return nanos == 0 || LoopClock.nanos() - untilNanos >= 0;
-        }
-
-        long untilNanos() {
-            return nanos == 0 ? CompletionPort.NO_DEADLINE : untilNanos;
-        }
-
-        /** The port was asked in vain. */
-        void lengthen(int error) {
-            if (nanos == 0) {
-                nanos = SHORTEST_NANOS;
-                port.armsPaused(error);
-            } else {
-                nanos = Math.min(LONGEST_NANOS, nanos << 1);
-            }
-            untilNanos = LoopClock.nanos() + nanos;
-        }
-
-        /** The port has taken what it was asked for, or will not be asked any more. */
-        void end() {
-            if (nanos != 0) {
-                nanos = 0;
-                port.armsResumed();
-            }
-        }
     }
 }

@@ -21,21 +21,31 @@ import io.netty.channel.iocpnotify.winsock.PacketArray;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-
 /** What a key of the {@link RegistrationTable} stands for. */
-public abstract class PortRegistration implements IoRegistration {
+public abstract class PortRegistration extends ReadyList.Entry implements IoRegistration {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(PortRegistration.class);
 
-    /** Belongs to the {@link ReadyList}. */
-    PortRegistration nextReady;
+    private final long key;
 
-    /** The same for as long as this lives; no other registration of the same table has or will have it. */
-    abstract long key();
+    PortRegistration(long key) {
+        this.key = key;
+    }
+
+    /** No other registration of the same table has or will have it. */
+    public final long key() {
+        return key;
+    }
 
     /** Whom the packets are for: what messages name. */
     public abstract PortHandle handle();
+
+    /** Returns this: Netty's own event loops wrap registrations, and a channel needs to get at what is inside. */
+    @SuppressWarnings("unchecked")
+    @Override
+    public final <T> T attachment() {
+        return (T) this;
+    }
 
     /**
      * Takes what the packet says, as the array is used again at once, and tells the loop. Any thread that dequeues.
@@ -52,58 +62,15 @@ public abstract class PortRegistration implements IoRegistration {
         }
     }
 
-    /** Handles what was taken; may throw. In the loop. */
-    abstract void handlePackets();
-
-    /**
-     * The registrations of one event loop that have something to handle, in the order in which they were added. Any
-     * thread adds, the loop takes.
-     * <p>
-     * They are linked through a field of their own. So nothing is allocated here, and nothing can fail: a packet that
-     * was dequeued is lost if its registration does not get into this list. A registration that is in the list must not
-     * be added; it may be from the moment on at which {@link #poll} has returned it.
-     */
-    public static final class ReadyList {
-
-        private static final AtomicReferenceFieldUpdater<ReadyList, PortRegistration> NEWEST =
-                AtomicReferenceFieldUpdater.newUpdater(ReadyList.class, PortRegistration.class, "newest");
-
-        /** Those that were added since the loop looked here, last in first: pushed by any thread, taken by the loop. */
-        private volatile PortRegistration newest;
-
-        /** Those that the loop has taken from there, first in first. The loop's own. */
-        private PortRegistration oldest;
-
-        public void add(PortRegistration registration) {
-            PortRegistration before;
-            do {
-                before = newest;
-                registration.nextReady = before;
-            } while (!NEWEST.compareAndSet(this, before, registration));
-        }
-
-        /** Returns the one that has been here for the longest time, or {@code null}. */
-        public PortRegistration poll() {
-            if (oldest == null && newest != null) {
-                PortRegistration taken = NEWEST.getAndSet(this, null);
-                while (taken != null) {
-                    PortRegistration before = taken.nextReady;
-                    taken.nextReady = oldest;
-                    oldest = taken;
-                    taken = before;
-                }
-            }
-            PortRegistration first = oldest;
-            if (first != null) {
-                oldest = first.nextReady;
-                first.nextReady = null;
-            }
-            return first;
-        }
-
-        /** For the loop. */
-        public boolean isEmpty() {
-            return oldest == null && newest == null;
+    /** Tells the handle that this is no registration any more. */
+    final void handleUnregistered() {
+        try {
+            handle().unregistered();
+        } catch (Throwable t) {
+            Errors.logThrown(logger, "{} threw while it was unregistered", handle(), t);
         }
     }
+
+    /** Handles what was taken; may throw. In the loop. */
+    abstract void handlePackets();
 }

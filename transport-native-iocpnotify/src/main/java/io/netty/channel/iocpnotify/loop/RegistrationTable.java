@@ -32,7 +32,8 @@ public final class RegistrationTable {
     private static final int CHUNK_SIZE = 1 << CHUNK_SHIFT;
 
     /** Replaced, never changed in place, under the lock; read without it. A slot once visible stays where it is. */
-    private volatile AtomicReferenceArray<PortRegistration>[] chunks = newChunks(0);
+    @SuppressWarnings("unchecked")
+    private volatile AtomicReferenceArray<PortRegistration>[] chunks = new AtomicReferenceArray[0];
 
     // Guarded by this.
     private int[] generations = new int[CHUNK_SIZE];
@@ -93,17 +94,11 @@ public final class RegistrationTable {
     }
 
     private void grow() {
-        AtomicReferenceArray<PortRegistration>[] old = chunks;
-        AtomicReferenceArray<PortRegistration>[] grown = newChunks(old.length + 1);
-        System.arraycopy(old, 0, grown, 0, old.length);
-        grown[old.length] = new AtomicReferenceArray<PortRegistration>(CHUNK_SIZE);
+        int last = chunks.length;
+        AtomicReferenceArray<PortRegistration>[] grown = Arrays.copyOf(chunks, last + 1);
+        grown[last] = new AtomicReferenceArray<PortRegistration>(CHUNK_SIZE);
         generations = Arrays.copyOf(generations, grown.length << CHUNK_SHIFT);
         freeSlots = Arrays.copyOf(freeSlots, grown.length << CHUNK_SHIFT);
         chunks = grown;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static AtomicReferenceArray<PortRegistration>[] newChunks(int length) {
-        return new AtomicReferenceArray[length];
     }
 }

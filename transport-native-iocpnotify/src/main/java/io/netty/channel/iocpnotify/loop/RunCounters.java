@@ -30,7 +30,7 @@ public final class RunCounters {
     /** For what is done outside any loop, such as in tests: counted and never looked at. Any thread. */
     public static final RunCounters NOBODYS = new RunCounters();
 
-    /** What {@link #snapshot} has at which index: times of a thread, its runs, and what it did for sockets. */
+    // What snapshot has at which index: times of a thread, its runs, and what it did for sockets.
     public static final int BUSY_NANOS = 0;
     public static final int WAITING_NANOS = 1;
     public static final int ENDED_RUNS = 2;
@@ -38,10 +38,12 @@ public final class RunCounters {
     public static final int ARMS = 4;
     public static final int REFUSED_ARMS = 5;
     public static final int READ_AGAINS = 6;
-    public static final int SUCCESSFUL_READ_AGAINS = 7;
+    public static final int READ_AGAINS_IN_VAIN = 7;
     public static final int SKIPPED_ACCEPTS = 8;
     /** The calls of the first {@link CountedCall}; those of the others follow, in their order. */
     public static final int CALLS = 9;
+    /** Counted for a port, not for a thread. */
+    public static final int POSTS = CALLS + CountedCall.POST_QUEUED_COMPLETION_STATUS.ordinal();
     public static final int FIGURES = CALLS + CountedCall.COUNT;
 
     private static final long NOT_WAITING = -1;
@@ -62,13 +64,8 @@ public final class RunCounters {
     // The rest is the owner's, and read as the class says.
 
     private long waitedNanos;
-    private long packets;
-    private long arms;
-    private long refusedArms;
-    private long readAgains;
-    private long readAgainsInVain;
-    private long skippedAccepts;
-    private final long[] calls = new long[CountedCall.COUNT];
+    /** What snapshot has, but for the times and the runs. */
+    private final long[] counts = new long[FIGURES];
 
     // ---- by the owner ----
 
@@ -81,30 +78,19 @@ public final class RunCounters {
     }
 
     public void called(CountedCall call) {
-        calls[call.ordinal()]++;
+        counts[CALLS + call.ordinal()]++;
     }
 
     /** One call has submitted so many arms and brought so many packets; a negative number of packets is an error. */
     public void processed(int arms, int packets) {
         called(CountedCall.PROCESS_SOCKET_NOTIFICATIONS);
-        this.arms += arms;
-        this.packets += Math.max(0, packets);
+        counts[ARMS] += arms;
+        counts[PACKETS] += Math.max(0, packets);
     }
 
-    void armRefused() {
-        refusedArms++;
-    }
-
-    public void readAgain() {
-        readAgains++;
-    }
-
-    public void readAgainInVain() {
-        readAgainsInVain++;
-    }
-
-    public void acceptSkipped() {
-        skippedAccepts++;
+    /** Counts one more of {@link #READ_AGAINS}, for instance. */
+    public void count(int figure) {
+        counts[figure]++;
     }
 
     public void runEnded() {
@@ -145,18 +131,10 @@ public final class RunCounters {
         long lived = began == 0 ? 0 : Math.max(0, (ended == 0 ? nowNanos : ended) - began);
         // The two parts of it were not read at once.
         long waiting = Math.min(lived, waitedNanos + (since == NOT_WAITING ? 0 : Math.max(0, nowNanos - since)));
-        long readAgains = this.readAgains;
-        long[] figures = new long[FIGURES];
+        long[] figures = counts.clone();
         figures[BUSY_NANOS] = lived - waiting;
         figures[WAITING_NANOS] = waiting;
         figures[ENDED_RUNS] = runs;
-        figures[PACKETS] = packets;
-        figures[ARMS] = arms;
-        figures[REFUSED_ARMS] = refusedArms;
-        figures[READ_AGAINS] = readAgains;
-        figures[SUCCESSFUL_READ_AGAINS] = Math.max(0, readAgains - readAgainsInVain);
-        figures[SKIPPED_ACCEPTS] = skippedAccepts;
-        System.arraycopy(calls, 0, figures, CALLS, calls.length);
         return figures;
     }
 }

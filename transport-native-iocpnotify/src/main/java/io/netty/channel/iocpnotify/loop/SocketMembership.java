@@ -18,7 +18,6 @@ package io.netty.channel.iocpnotify.loop;
 import io.netty.channel.iocpnotify.loop.PortHandle.SocketHandle;
 import io.netty.channel.iocpnotify.winsock.ArmBatch;
 import io.netty.channel.iocpnotify.winsock.Errors;
-import io.netty.channel.iocpnotify.winsock.WsaBufArray;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
@@ -57,7 +56,6 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
     final LoopRegistrations loop;
     final SocketHandle handle;
     private final long socket;
-    private final long key;
 
     /** OPEN is left in the loop only; REMOVING to ENDED by the loop or by the thread that closes the socket: CAS. */
     private volatile State state = State.OPEN;
@@ -68,19 +66,14 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
     /** Made in the loop for who asks, which few do. Who brings the end sets the state first, then looks for it. */
     private volatile Promise<Void> removed;
 
-    /** Belongs to the loop. */
-    private boolean everArmed;
+    /** Whether the port knows the socket. Belongs to the loop. */
+    boolean everArmed;
 
     SocketMembership(LoopRegistrations loop, SocketHandle handle, long key) {
+        super(key);
         this.loop = loop;
         this.handle = handle;
-        this.key = key;
         socket = handle.socket();
-    }
-
-    @Override
-    public final long key() {
-        return key;
     }
 
     @Override
@@ -93,17 +86,6 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         return handle;
     }
 
-    /** Returns this: Netty's own event loops wrap registrations, and a channel needs to get at what is inside. */
-    @SuppressWarnings("unchecked")
-    @Override
-    public final <T> T attachment() {
-        return (T) this;
-    }
-
-    public final LoopCompletions completions() {
-        return loop.completions();
-    }
-
     public final boolean isInLoop() {
         return loop.inEventLoop();
     }
@@ -112,28 +94,8 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         return loop;
     }
 
-    /** From any thread. */
-    public final void execute(Runnable task) {
-        loop.execute(task);
-    }
-
-    /** Whoever uses it clears it first. */
-    public final WsaBufArray bufArray() {
-        return loop.bufArray();
-    }
-
     public final boolean isOpen() {
         return state == State.OPEN;
-    }
-
-    /** From now on the port knows the socket. */
-    final void armed() {
-        everArmed = true;
-    }
-
-    /** The port has answered {@code OP_REMOVE}. */
-    final void removedByPort() {
-        end(null);
     }
 
     @Override
@@ -155,14 +117,11 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
             if (loop.inEventLoop()) {
                 cancel0();
             } else {
-                boolean success = false;
                 try {
                     loop.execute(this::cancel0);
-                    success = true;
-                } finally {
-                    if (!success) {
-                        cancelled = 0;
-                    }
+                } catch (Throwable t) {
+                    cancelled = 0;
+                    throw t;
                 }
             }
         }
@@ -202,29 +161,19 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         handleUnregistered();
     }
 
-    private void handleUnregistered() {
-        try {
-            handle.unregistered();
-        } catch (Throwable t) {
-            Errors.logThrown(logger, "{} threw while it was unregistered", handle, t);
-        }
-    }
-
     /**
      * To be called before the socket is closed: nothing is armed or delivered from here on. In the loop, or, after
      * {@link #cancel()}, on any thread. Calls after the first do nothing.
      */
     public final void closing() {
-        if (state == State.REMOVING) {
+        if (state != State.OPEN) {
             end(null);
             return;
         }
-        if (state == State.OPEN) {
-            assert loop.inEventLoop();
-            loop.leave(this);
-            end(null);
-            handleUnregistered();
-        }
+        assert loop.inEventLoop();
+        loop.leave(this);
+        end(null);
+        handleUnregistered();
     }
 
     /** The loop ends before the port has answered an OP_REMOVE. */
@@ -232,12 +181,12 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         end(new IllegalStateException("the event loop ended before socket " + socket + " had left its port"));
     }
 
-    private void end(Throwable cause) {
-        State old = STATE.getAndSet(this, State.ENDED);
-        if (old == State.ENDED) {
+    /** @param cause why the port has not answered {@code OP_REMOVE}, {@code null} if it has or need not */
+    final void end(Throwable cause) {
+        if (STATE.getAndSet(this, State.ENDED) == State.ENDED) {
             return;
         }
-        loop.ended(this, old == State.REMOVING);
+        loop.ended(this);
         Promise<Void> removed = this.removed;
         if (removed == null) {
             return;
@@ -270,6 +219,6 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
 
     @Override
     public String toString() {
-        return "socket: " + socket + ", key: 0x" + Long.toHexString(key) + ", " + state;
+        return "socket: " + socket + ", key: 0x" + Long.toHexString(key()) + ", " + state;
     }
 }

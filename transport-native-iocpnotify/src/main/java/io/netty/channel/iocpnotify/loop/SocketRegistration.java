@@ -120,17 +120,13 @@ public final class SocketRegistration extends SocketMembership {
 
     /** Somebody asks for bytes that the channel has already. In the loop. */
     public void askedForHeldBytes() {
-        if (isOpen()) {
-            addIfDue();
-        }
+        addIfDue();
     }
 
     /** The overlapped receive that {@link #receives} has begun has ended. */
     public void receiveEnded() {
         received = 0;
-        if (isOpen()) {
-            addIfDue();
-        }
+        addIfDue();
     }
 
     /** Whether a read is due that needs nothing of the socket, whatever that is armed for. */
@@ -146,10 +142,14 @@ public final class SocketRegistration extends SocketMembership {
     // ---- what is due ----
 
     private void addIfDue() {
-        if (due == Due.NOTHING && (unarmed() != 0 || holdsBytes())) {
+        if (due == Due.NOTHING && isUnserved()) {
             loop.addPending(this);
             due = Due.ARM;
         }
+    }
+
+    private boolean isUnserved() {
+        return isOpen() && (unarmed() != 0 || holdsBytes());
     }
 
     /**
@@ -160,7 +160,7 @@ public final class SocketRegistration extends SocketMembership {
      */
     boolean needsArm() {
         // What was wanted when it was put on the list may be over, or the socket closed.
-        if (isOpen() && (unarmed() != 0 || holdsBytes())) {
+        if (isUnserved()) {
             if (readsAgain()) {
                 loop.dueReads().add(this);
                 due = Due.READ;
@@ -182,7 +182,7 @@ public final class SocketRegistration extends SocketMembership {
             // All that is wanted, in one filter: a packet for one direction disarms both.
             armed = (short) (wanted & ~received);
             batch.enable(this, armed);
-            armed();
+            everArmed = true;
         }
     }
 
@@ -191,12 +191,10 @@ public final class SocketRegistration extends SocketMembership {
         due = Due.NOTHING;
         // Not if nobody asks any more: that is for when there is something that is left unread.
         if (isOpen() && (wanted & SocketEvents.IN) != 0 && channel.isAskedToRead()) {
-            loop.counters().readAgain();
+            loop.counters().count(RunCounters.READ_AGAINS);
             deliver(SocketEvents.IN, null);
         }
-        if (isOpen()) {
-            addIfDue();
-        }
+        addIfDue();
     }
 
     private boolean readsAgain() {
@@ -206,16 +204,7 @@ public final class SocketRegistration extends SocketMembership {
     }
 
     private boolean receives() {
-        if (wanted != SocketEvents.IN_HANGUP || armed != 0 || channel == null) {
-            return false;
-        }
-        try {
-            return channel.receives();
-        } catch (Throwable t) {
-            // There is no memory for it, or the loop is at its end. An arm needs none.
-            Errors.logThrown(logger, "{} is armed: no receive could begin", handle, t);
-            return false;
-        }
+        return wanted == SocketEvents.IN_HANGUP && armed == 0 && channel != null && channel.receives();
     }
 
     @Override
@@ -230,9 +219,7 @@ public final class SocketRegistration extends SocketMembership {
     @Override
     public void notArmed() {
         armed = 0;
-        if (isOpen()) {
-            addIfDue();
-        }
+        addIfDue();
     }
 
     // ---- what has come ----
@@ -273,7 +260,7 @@ public final class SocketRegistration extends SocketMembership {
     public void handlePackets() {
         int events = NOTED.getAndSet(this, 0);
         if ((events & Native.EVENT_REMOVE) != 0) {
-            removedByPort();
+            end(null);
             return;
         }
         // One-shot: the packet has disarmed both directions.
@@ -283,7 +270,7 @@ public final class SocketRegistration extends SocketMembership {
         }
         if ((events & ARM_REFUSED) != 0) {
             wanted = 0;
-            loop.counters().armRefused();
+            loop.counters().count(RunCounters.REFUSED_ARMS);
             deliver(0, refusal());
             return;
         }
@@ -292,9 +279,7 @@ public final class SocketRegistration extends SocketMembership {
         if (delivered != 0) {
             deliver(delivered, null);
         }
-        if (isOpen()) {
-            addIfDue();
-        }
+        addIfDue();
     }
 
     private Throwable refusal() {
@@ -326,13 +311,13 @@ public final class SocketRegistration extends SocketMembership {
      * own, so nothing is allocated: a registration that could not be added would never be armed again. A registration
      * is in one such queue at most. Used in the loop.
      */
-    static final class RegistrationQueue {
+    static class RegistrationQueue {
 
         private SocketRegistration first;
         private SocketRegistration last;
         private int size;
 
-        void add(SocketRegistration registration) {
+        public final void add(SocketRegistration registration) {
             if (last == null) {
                 first = registration;
             } else {
@@ -343,7 +328,7 @@ public final class SocketRegistration extends SocketMembership {
         }
 
         /** Returns the one that has been here for the longest time, or {@code null}. */
-        SocketRegistration poll() {
+        final SocketRegistration poll() {
             SocketRegistration registration = first;
             if (registration != null) {
                 first = registration.nextInLoop;
@@ -356,15 +341,15 @@ public final class SocketRegistration extends SocketMembership {
             return registration;
         }
 
-        int size() {
+        public final int size() {
             return size;
         }
 
-        boolean isEmpty() {
+        public final boolean isEmpty() {
             return size == 0;
         }
 
-        void clear() {
+        public final void clear() {
             first = null;
             last = null;
             size = 0;

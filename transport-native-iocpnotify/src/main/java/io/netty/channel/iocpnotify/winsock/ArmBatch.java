@@ -15,10 +15,10 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
-import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** An off-heap array of {@code SOCK_NOTIFY_REGISTRATION}: what one call arms or removes. One thread at a time. */
-public final class ArmBatch {
+public final class ArmBatch extends OffHeap {
 
     /** What a batch arms a socket for, and who hears of it if that fails. */
     public interface Owner {
@@ -37,15 +37,12 @@ public final class ArmBatch {
         void armRefused(int error);
     }
 
-    private final OffHeap offHeap;
-    private final ByteBuffer memory;
     private final Owner[] owners;
     private int count;
 
     public ArmBatch(int capacity) {
+        super(capacity * Native.SIZEOF_REGISTRATION);
         owners = new Owner[capacity];
-        offHeap = new OffHeap(capacity * Native.SIZEOF_REGISTRATION);
-        memory = offHeap.buffer();
     }
 
     public int count() {
@@ -56,31 +53,23 @@ public final class ArmBatch {
         return owners.length - count;
     }
 
-    long address() {
-        return count == 0 ? 0 : offHeap.address();
-    }
-
     long address(int index) {
-        return offHeap.address() + (long) index * Native.SIZEOF_REGISTRATION;
+        return address() + (long) index * Native.SIZEOF_REGISTRATION;
     }
 
     /** Adds {@code OP_ENABLE} with the given filter, one-shot and level-triggered. */
     public void enable(Owner owner, int filter) {
         int operation = owner.isDirectStream() ? Native.OP_ENABLE_DIRECT : Native.OP_ENABLE;
-        add(owner, filter, operation, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
+        add(owner, owner.socket(), owner.key(), filter, operation, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
     }
 
     public void remove(Owner owner) {
-        add(owner, 0, Native.OP_REMOVE, 0);
+        add(owner, owner.socket(), owner.key(), 0, Native.OP_REMOVE, 0);
     }
 
     /** As {@link #enable(Owner, int)}, for a socket that has no registration. */
     public void enable(long socket, long key, int filter) {
         add(null, socket, key, filter, Native.OP_ENABLE, Native.TRIGGER_ONESHOT | Native.TRIGGER_LEVEL);
-    }
-
-    private void add(Owner owner, int filter, int operation, int triggers) {
-        add(owner, owner.socket(), owner.key(), filter, operation, triggers);
     }
 
     private void add(Owner owner, long socket, long key, int filter, int operation, int triggers) {
@@ -109,13 +98,7 @@ public final class ArmBatch {
     }
 
     public void clear() {
-        for (int i = 0; i < count; i++) {
-            owners[i] = null;
-        }
+        Arrays.fill(owners, 0, count, null);
         count = 0;
-    }
-
-    public void free() {
-        offHeap.free();
     }
 }

@@ -105,7 +105,6 @@ public final class Availability {
         /** Initialises {@link Native}; what that throws is unwrapped and completed with what to do about it. */
         private static String load() throws Throwable {
             try {
-                Class.forName(Native.class.getName(), true, Native.class.getClassLoader());
                 return Native.provider();
             } catch (ExceptionInInitializerError e) {
                 throw e.getCause() == null ? e : e.getCause();

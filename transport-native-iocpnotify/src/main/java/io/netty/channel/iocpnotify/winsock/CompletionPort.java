@@ -72,7 +72,8 @@ public final class CompletionPort implements AutoCloseable {
      * before a wait. Returns how many packets, or a negative error code: then nothing was armed and nothing dequeued.
      */
     public int process(ArmBatch arms, PacketArray packets) {
-        return NativePort.process(handle, arms.address(), arms.count(), 0, packets.address(), packets.limit());
+        long registrations = arms.count() == 0 ? 0 : arms.address();
+        return NativePort.process(handle, registrations, arms.count(), 0, packets.address(), packets.limit());
     }
 
     /** As {@link #process}, without taking packets: 0, or a negative error code if nothing was armed. */

@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
-import io.netty.channel.ChannelException;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.util.CharsetUtil;
 
@@ -42,13 +41,7 @@ public final class DomainSocket {
     /** The address of a socket that was never bound, as those of most clients. */
     private static final DomainSocketAddress UNNAMED = new DomainSocketAddress("");
 
-    /** A want of memory or handles says nothing of the family: who opens a socket then is told of the want. */
-    private static final SystemProbe FAMILY = new SystemProbe(true) {
-        @Override
-        long open() {
-            return NativeSocket.newDomain();
-        }
-    };
+    private static final SystemProbe FAMILY = SystemProbe.ofSocket(NativeSocket::newDomain);
 
     /** Whether the system has such sockets. The transport must be available. */
     public static boolean isAvailable() {
@@ -63,11 +56,7 @@ public final class DomainSocket {
                     "10 1803 and Windows Server 2019 are the first to have: " +
                     Errors.message("socket", (int) -FAMILY.answer()));
         }
-        long handle = NativeSocket.newDomain();
-        if (handle < 0) {
-            throw new ChannelException("failed to open a socket", Errors.newIOException("socket", (int) handle));
-        }
-        return new WinSocket(handle, false);
+        return WinSocket.opened(NativeSocket.newDomain(), false);
     }
 
     /** {@code bind}, which makes the file, to what {@link #check} returned. */

@@ -26,9 +26,7 @@ import java.nio.channels.AlreadyConnectedException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ConnectionPendingException;
 import java.nio.channels.NotYetConnectedException;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -38,31 +36,38 @@ import java.util.concurrent.ConcurrentMap;
  */
 public final class Errors {
 
-    static final int WSAEACCES = Constants.of("WSAEACCES");
-    public static final int WSAEINVAL = Constants.of("WSAEINVAL");
-    static final int WSAEMFILE = Constants.of("WSAEMFILE");
-    static final int WSAEWOULDBLOCK = Constants.of("WSAEWOULDBLOCK");
+    /**
+     * What a message says after a code. For those that users meet these are words of ours, in English everywhere: many
+     * programs look for "reset" or "refused" in the text. For all others they are the system's, asked once each. The
+     * codes are few, so it cannot grow.
+     */
+    private static final ConcurrentMap<Integer, String> WORDS = new ConcurrentHashMap<Integer, String>();
+
+    static final int WSAEACCES = known("WSAEACCES", "Permission denied");
+    public static final int WSAEINVAL = known("WSAEINVAL", "Invalid argument");
+    static final int WSAEMFILE = known("WSAEMFILE", "Too many open sockets");
+    static final int WSAEWOULDBLOCK = known("WSAEWOULDBLOCK", "Operation would block");
     static final int WSAEINPROGRESS = Constants.of("WSAEINPROGRESS");
     static final int WSAEALREADY = Constants.of("WSAEALREADY");
-    static final int WSAENOTSOCK = Constants.of("WSAENOTSOCK");
-    public static final int WSAEMSGSIZE = Constants.of("WSAEMSGSIZE");
-    public static final int WSAENOPROTOOPT = Constants.of("WSAENOPROTOOPT");
-    public static final int WSAEOPNOTSUPP = Constants.of("WSAEOPNOTSUPP");
-    static final int WSAEAFNOSUPPORT = Constants.of("WSAEAFNOSUPPORT");
-    static final int WSAEADDRINUSE = Constants.of("WSAEADDRINUSE");
-    static final int WSAEADDRNOTAVAIL = Constants.of("WSAEADDRNOTAVAIL");
-    static final int WSAENETDOWN = Constants.of("WSAENETDOWN");
-    static final int WSAENETUNREACH = Constants.of("WSAENETUNREACH");
-    static final int WSAENETRESET = Constants.of("WSAENETRESET");
-    static final int WSAECONNABORTED = Constants.of("WSAECONNABORTED");
-    public static final int WSAECONNRESET = Constants.of("WSAECONNRESET");
-    static final int WSAENOBUFS = Constants.of("WSAENOBUFS");
-    static final int WSAEISCONN = Constants.of("WSAEISCONN");
-    static final int WSAENOTCONN = Constants.of("WSAENOTCONN");
-    static final int WSAESHUTDOWN = Constants.of("WSAESHUTDOWN");
-    public static final int WSAETIMEDOUT = Constants.of("WSAETIMEDOUT");
-    static final int WSAECONNREFUSED = Constants.of("WSAECONNREFUSED");
-    static final int WSAEHOSTUNREACH = Constants.of("WSAEHOSTUNREACH");
+    static final int WSAENOTSOCK = known("WSAENOTSOCK", "Not a socket");
+    public static final int WSAEMSGSIZE = known("WSAEMSGSIZE", "Message too long for a datagram");
+    public static final int WSAENOPROTOOPT = known("WSAENOPROTOOPT", "Option not supported here");
+    public static final int WSAEOPNOTSUPP = known("WSAEOPNOTSUPP", "Operation not supported");
+    static final int WSAEAFNOSUPPORT = known("WSAEAFNOSUPPORT", "Address family not supported");
+    static final int WSAEADDRINUSE = known("WSAEADDRINUSE", "Address already in use");
+    static final int WSAEADDRNOTAVAIL = known("WSAEADDRNOTAVAIL", "Cannot assign requested address");
+    static final int WSAENETDOWN = known("WSAENETDOWN", "Network is down");
+    static final int WSAENETUNREACH = known("WSAENETUNREACH", "Network is unreachable");
+    static final int WSAENETRESET = known("WSAENETRESET", "Connection reset by the network");
+    static final int WSAECONNABORTED = known("WSAECONNABORTED", "Connection reset (aborted by this host)");
+    public static final int WSAECONNRESET = known("WSAECONNRESET", "Connection reset by peer");
+    static final int WSAENOBUFS = known("WSAENOBUFS", "No buffer space available");
+    static final int WSAEISCONN = known("WSAEISCONN", "Socket is already connected");
+    static final int WSAENOTCONN = known("WSAENOTCONN", "Socket is not connected");
+    static final int WSAESHUTDOWN = known("WSAESHUTDOWN", "Cannot send after the socket was shut down");
+    public static final int WSAETIMEDOUT = known("WSAETIMEDOUT", "Connection timed out");
+    static final int WSAECONNREFUSED = known("WSAECONNREFUSED", "Connection refused");
+    static final int WSAEHOSTUNREACH = known("WSAEHOSTUNREACH", "No route to host");
     static final int ERROR_TOO_MANY_OPEN_FILES = Constants.of("ERROR_TOO_MANY_OPEN_FILES");
     public static final int ERROR_NOT_ENOUGH_MEMORY = Constants.of("ERROR_NOT_ENOUGH_MEMORY");
     static final int ERROR_NO_SYSTEM_RESOURCES = Constants.of("ERROR_NO_SYSTEM_RESOURCES");
@@ -75,40 +80,10 @@ public final class Errors {
     /** The negative of a status is more; see the C code that returns one. */
     private static final int MOST_CODE = 0x20000000;
 
-    /** The codes that users meet, in English everywhere: many programs look for "reset" or "refused" in the text. */
-    private static final Map<Integer, String> KNOWN = new HashMap<Integer, String>();
-
-    /** The system's words for all other codes, asked once each. The codes are few, so it cannot grow. */
-    private static final ConcurrentMap<Integer, String> SYSTEM = new ConcurrentHashMap<Integer, String>();
-
-    static {
-        known(WSAEACCES, "WSAEACCES", "Permission denied");
-        known(WSAEINVAL, "WSAEINVAL", "Invalid argument");
-        known(WSAEMFILE, "WSAEMFILE", "Too many open sockets");
-        known(WSAEWOULDBLOCK, "WSAEWOULDBLOCK", "Operation would block");
-        known(WSAENOTSOCK, "WSAENOTSOCK", "Not a socket");
-        known(WSAEMSGSIZE, "WSAEMSGSIZE", "Message too long for a datagram");
-        known(WSAENOPROTOOPT, "WSAENOPROTOOPT", "Option not supported here");
-        known(WSAEOPNOTSUPP, "WSAEOPNOTSUPP", "Operation not supported");
-        known(WSAEAFNOSUPPORT, "WSAEAFNOSUPPORT", "Address family not supported");
-        known(WSAEADDRINUSE, "WSAEADDRINUSE", "Address already in use");
-        known(WSAEADDRNOTAVAIL, "WSAEADDRNOTAVAIL", "Cannot assign requested address");
-        known(WSAENETDOWN, "WSAENETDOWN", "Network is down");
-        known(WSAENETUNREACH, "WSAENETUNREACH", "Network is unreachable");
-        known(WSAENETRESET, "WSAENETRESET", "Connection reset by the network");
-        known(WSAECONNABORTED, "WSAECONNABORTED", "Connection reset (aborted by this host)");
-        known(WSAECONNRESET, "WSAECONNRESET", "Connection reset by peer");
-        known(WSAENOBUFS, "WSAENOBUFS", "No buffer space available");
-        known(WSAEISCONN, "WSAEISCONN", "Socket is already connected");
-        known(WSAENOTCONN, "WSAENOTCONN", "Socket is not connected");
-        known(WSAESHUTDOWN, "WSAESHUTDOWN", "Cannot send after the socket was shut down");
-        known(WSAETIMEDOUT, "WSAETIMEDOUT", "Connection timed out");
-        known(WSAECONNREFUSED, "WSAECONNREFUSED", "Connection refused");
-        known(WSAEHOSTUNREACH, "WSAEHOSTUNREACH", "No route to host");
-    }
-
-    private static void known(int code, String name, String text) {
-        KNOWN.put(code, " (" + name + "): " + text);
+    private static int known(String name, String text) {
+        int code = Constants.of(name);
+        WORDS.put(code, " (" + name + "): " + text);
+        return code;
     }
 
     /** Returns 0 when a call would have blocked; else throws what its negative result says. */
@@ -123,7 +98,7 @@ public final class Errors {
     }
 
     /** Returns the result of a call that is not connect or bind, unless it is an error. */
-    static int check(String method, long result) throws IOException {
+    public static int check(String method, long result) throws IOException {
         if (result < 0) {
             throw newIOException(method, (int) result);
         }
@@ -212,21 +187,12 @@ public final class Errors {
     static String text(int code) {
         // A status of the kernel that is no error code of Windows: a native has returned it as it was.
         return code > MOST_CODE ? "status 0x" + Integer.toHexString(-code).toUpperCase(Locale.ROOT) :
-                "error " + code + words(code);
+                "error " + code + WORDS.computeIfAbsent(code, Errors::wordsOfSystem);
     }
 
-    private static String words(int code) {
-        String text = KNOWN.get(code);
-        if (text != null) {
-            return text;
-        }
-        text = SYSTEM.get(code);
-        if (text == null) {
-            String fromSystem = Constants.systemMessage(code);
-            text = fromSystem == null ? "" : ": " + fromSystem;
-            SYSTEM.putIfAbsent(code, text);
-        }
-        return text;
+    private static String wordsOfSystem(int code) {
+        String words = Constants.systemMessage(code);
+        return words == null ? "" : ": " + words;
     }
 
     /** Logs a fault of ours. What goes on after it must go on even if there is no memory left to log it. */

@@ -84,8 +84,8 @@ public final class Native {
     public static final int IPPROTO_TCP = Constants.of("IPPROTO_TCP");
     public static final int IPPROTO_IP = Constants.of("IPPROTO_IP");
     public static final int IPPROTO_IPV6 = Constants.of("IPPROTO_IPV6");
-    static final int SO_RCVBUF = Constants.of("SO_RCVBUF");
-    static final int SO_SNDBUF = Constants.of("SO_SNDBUF");
+    public static final int SO_RCVBUF = Constants.of("SO_RCVBUF");
+    public static final int SO_SNDBUF = Constants.of("SO_SNDBUF");
     public static final int SO_KEEPALIVE = Constants.of("SO_KEEPALIVE");
     public static final int SO_REUSEADDR = Constants.of("SO_REUSEADDR");
     public static final int SO_EXCLUSIVEADDRUSE = Constants.of("SO_EXCLUSIVEADDRUSE");

@@ -24,6 +24,7 @@ import io.netty.util.concurrent.ThreadAwareExecutor;
 
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * What the release of Netty has that this runs with. It may be another one than this was compiled with, so a class or
@@ -40,7 +41,10 @@ public final class NettyRelease {
     };
 
     /** Whether a handler can tell its loop for how long it was active; from 4.2.5 on. */
-    public static final boolean HAS_ACTIVE_IO_TIME = isThere(() -> new NoContext().shouldReportActiveIoTime());
+    public static final boolean HAS_ACTIVE_IO_TIME = isThere(() -> {
+        // There is a reference only to a method that is there.
+        Predicate<IoHandlerContext> use = IoHandlerContext::shouldReportActiveIoTime;
+    });
 
     /** Whether there is netty-transport-native-unix-common. A program with the agent may lack it. */
     public static final boolean HAS_SEGMENTED_PACKETS = isThere(() -> SegmentedDatagramPacket.class.getName());
@@ -57,17 +61,13 @@ public final class NettyRelease {
     static Throwable refusal() {
         try {
             // The first is of netty-common and the others of netty-transport; Netty 4.1 has none of them.
-            requireClasses(ThreadAwareExecutor.class, IoHandle.class, IoHandlerContext.class);
+            ThreadAwareExecutor.class.getName();
+            IoHandle.class.getName();
+            IoHandlerContext.class.getName();
             return null;
         } catch (LinkageError e) {
             return new UnsupportedOperationException("this transport needs Netty " + LOWEST + " or later, this is " +
                     found() + "; take all of Netty's jars from one later release, as its netty-bom names them", e);
-        }
-    }
-
-    private static void requireClasses(Class<?>... types) {
-        for (Class<?> type : types) {
-            type.getName();
         }
     }
 
@@ -100,23 +100,4 @@ public final class NettyRelease {
     }
 
     private NettyRelease() { }
-
-    /** Answers nothing: only whether the question exists. */
-    private static final class NoContext implements IoHandlerContext {
-
-        @Override
-        public boolean canBlock() {
-            return false;
-        }
-
-        @Override
-        public long delayNanos(long currentTimeNanos) {
-            return 0;
-        }
-
-        @Override
-        public long deadlineNanos() {
-            return 0;
-        }
-    }
 }

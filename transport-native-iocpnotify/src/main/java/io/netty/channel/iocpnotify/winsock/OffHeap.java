@@ -23,7 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Memory that both Java and C read, in the byte order of the machine. Its contents are undefined until written. */
-public final class OffHeap {
+public class OffHeap {
 
     /**
      * Each release of Netty has its own way to direct memory that can be given back at once; its allocators know it.
@@ -31,34 +31,31 @@ public final class OffHeap {
      */
     private static final ByteBufAllocator ALLOCATOR = new UnpooledByteBufAllocator(true, true, false);
 
-    private final ByteBuf memory;
-    private final ByteBuffer buffer;
+    final ByteBuffer memory;
+    private final ByteBuf owner;
     private final long address;
 
     public OffHeap(int bytes) {
-        memory = ALLOCATOR.directBuffer(bytes, bytes);
-        boolean success = false;
+        owner = ALLOCATOR.directBuffer(bytes, bytes);
         try {
-            buffer = memory.nioBuffer(0, bytes).order(ByteOrder.nativeOrder());
-            address = memory.hasMemoryAddress() ? memory.memoryAddress() : NativePort.directAddress(buffer);
-            success = true;
-        } finally {
-            if (!success) {
-                memory.release();
-            }
+            memory = owner.nioBuffer(0, bytes).order(ByteOrder.nativeOrder());
+            address = owner.hasMemoryAddress() ? owner.memoryAddress() : NativePort.directAddress(memory);
+        } catch (Throwable t) {
+            owner.release();
+            throw t;
         }
     }
 
-    public ByteBuffer buffer() {
-        return buffer;
+    public final ByteBuffer buffer() {
+        return memory;
     }
 
-    public long address() {
+    public final long address() {
         return address;
     }
 
     /** Gives the memory back; the buffer and the address must not be used any more. */
     public void free() {
-        memory.release();
+        owner.release();
     }
 }

@@ -24,33 +24,28 @@ import java.util.concurrent.ConcurrentHashMap;
  * the packet that tells of its end. That holds whatever happens to the socket, the channel or the loop meanwhile. Used
  * in the loop of the {@code OverlappedSocket} that begins it. May be begun again once it has completed.
  */
-public abstract class OverlappedOperation {
+public abstract class OverlappedOperation extends OffHeap {
 
     /** The operations that the system has never answered. Reachable for ever, as their memory must never be freed. */
     private static final Set<OverlappedOperation> ABANDONED = ConcurrentHashMap.newKeySet();
 
-    private final OffHeap memory;
     private boolean pending;
 
     /** @param extraBytes how much memory the call needs beside the {@code OVERLAPPED}; it is zeroed, once */
     public OverlappedOperation(int extraBytes) {
-        memory = new OffHeap(Native.SIZEOF_OVERLAPPED + extraBytes);
-        zero(0, Native.SIZEOF_OVERLAPPED + extraBytes);
+        super(Native.SIZEOF_OVERLAPPED + extraBytes);
+        zero(Native.SIZEOF_OVERLAPPED + extraBytes);
     }
 
-    private void zero(int from, int to) {
-        for (int i = from; i < to; i++) {
-            memory.buffer().put(i, (byte) 0);
+    private void zero(int bytes) {
+        for (int i = 0; i < bytes; i++) {
+            memory.put(i, (byte) 0);
         }
-    }
-
-    public final long address() {
-        return memory.address();
     }
 
     /** The address of the extra bytes, which is a multiple of 8. */
     public final long extra() {
-        return memory.address() + Native.SIZEOF_OVERLAPPED;
+        return address() + Native.SIZEOF_OVERLAPPED;
     }
 
     /** Whether the system has the memory. */
@@ -78,11 +73,12 @@ public abstract class OverlappedOperation {
     }
 
     /** Gives the memory back; not while the system has it. */
+    @Override
     public final void free() {
         if (pending) {
             throw new IllegalStateException("the system still has the memory of " + this);
         }
-        memory.free();
+        super.free();
     }
 
     // ---- for the OverlappedSocket
@@ -91,7 +87,7 @@ public abstract class OverlappedOperation {
         if (pending) {
             throw new IllegalStateException(this + " is under way already");
         }
-        zero(0, Native.SIZEOF_OVERLAPPED);
+        zero(Native.SIZEOF_OVERLAPPED);
         pending = true;
     }
 

@@ -15,23 +15,18 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
-import java.nio.ByteBuffer;
-
 /** An off-heap array of {@code OVERLAPPED_ENTRY}: what one call dequeues. Belongs to one thread. */
-public final class PacketArray {
+public final class PacketArray extends OffHeap {
 
-    private final OffHeap offHeap;
-    private final ByteBuffer memory;
     private final int capacity;
     private int limit;
     private int kept;
     private long receivedNanos;
 
     public PacketArray(int capacity) {
+        super(capacity * Native.SIZEOF_PACKET);
         this.capacity = capacity;
         limit = capacity;
-        offHeap = new OffHeap(capacity * Native.SIZEOF_PACKET);
-        memory = offHeap.buffer();
     }
 
     public int capacity() {
@@ -73,10 +68,6 @@ public final class PacketArray {
         return receivedNanos;
     }
 
-    long address() {
-        return offHeap.address();
-    }
-
     public long key(int index) {
         return memory.getLong(index * Native.SIZEOF_PACKET + Native.PACKET_KEY_OFFSET);
     }
@@ -99,9 +90,5 @@ public final class PacketArray {
     /** The {@code NTSTATUS} with which an overlapped operation has ended. */
     public int status(int index) {
         return memory.getInt(index * Native.SIZEOF_PACKET + Native.PACKET_STATUS_OFFSET);
-    }
-
-    public void free() {
-        offHeap.free();
     }
 }

@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
+import io.netty.channel.ChannelException;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
@@ -54,7 +55,7 @@ public final class PortSharingProbe {
                 supported = works(true, false) && works(false, false);
                 supportedElsewhere = supported && works(true, true);
                 asked = true;
-            } catch (IOException e) {
+            } catch (IOException | ChannelException e) {
                 // No socket or no port to be had: no answer, the next one may ask again.
                 logger.debug("Could not find out about overlapped operations", e);
                 return false;

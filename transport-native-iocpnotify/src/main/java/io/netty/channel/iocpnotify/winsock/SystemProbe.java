@@ -15,67 +15,85 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
+import java.util.function.IntPredicate;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * What this system says of something that only a socket made for the purpose can tell. Asked when somebody wants to
  * know, and once, unless there is no answer: that passes. Any thread may ask; two that ask at the same time may both
  * call the system, with the same result. The transport must be available.
  */
-public abstract class SystemProbe {
+public final class SystemProbe {
 
+    private final LongSupplier open;
+    private final LongUnaryOperator ask;
+    private final IntPredicate isPassing;
     private final boolean meanwhile;
 
     /** {@code null} until it is known. Written by any thread. */
     private volatile Long answer;
 
-    /** @param meanwhile whether to say that the system has it while it cannot be found out */
-    public SystemProbe(boolean meanwhile) {
+    /**
+     * @param open makes the socket that can tell, or returns an error
+     * @param ask what the call that tells has returned: negative if it failed
+     * @param isPassing whether an error does not say that the system lacks what is asked for
+     * @param meanwhile whether to say that the system has it while it cannot be found out
+     */
+    SystemProbe(LongSupplier open, LongUnaryOperator ask, IntPredicate isPassing, boolean meanwhile) {
+        this.open = open;
+        this.ask = ask;
+        this.isPassing = isPassing;
         this.meanwhile = meanwhile;
+    }
+
+    /** Whether there are such sockets. Who opens one while nobody knows is told of the want of memory or handles. */
+    static SystemProbe ofSocket(LongSupplier open) {
+        return new SystemProbe(open, socket -> 0, Errors::isResourceExhausted, true);
+    }
+
+    /** Whether a call for a socket of TCP succeeds. While nobody knows, it is not made. */
+    public static SystemProbe ofCall(LongUnaryOperator call) {
+        return ofCall(SystemProbe::newTcp, call);
+    }
+
+    static SystemProbe ofCall(LongSupplier open, LongUnaryOperator call) {
+        return new SystemProbe(open, call, Errors::isResourceExhausted, false);
     }
 
     /**
      * Whether sockets of TCP have an option: to read it changes nothing. The library is asked for its constants when
      * the system is: the tables of options load without it.
      */
-    public static SystemProbe ofOption(final IntSupplier level, final IntSupplier name) {
-        return new OptionProbe() {
-            @Override
-            public long ask(long socket) {
-                return NativeSocket.getInt(socket, level.getAsInt(), name.getAsInt());
-            }
-        };
+    public static SystemProbe ofOption(IntSupplier level, IntSupplier name) {
+        return ofOption(socket -> NativeSocket.getInt(socket, level.getAsInt(), name.getAsInt()));
     }
 
-    /** Makes the socket that can tell: one of TCP, unless it takes another. Returns an error if there is none. */
-    long open() {
+    /** Only "unknown option" is a no. While there is none, the call that follows says what is wrong. */
+    static SystemProbe ofOption(LongUnaryOperator call) {
+        return new SystemProbe(SystemProbe::newTcp, call,
+                error -> error != Errors.WSAENOPROTOOPT && error != Errors.WSAEOPNOTSUPP, true);
+    }
+
+    static long newTcp() {
         long socket = NativeSocket.newStream(false);
         // There may be no IPv4.
         return socket < 0 && !Errors.isResourceExhausted((int) -socket) ? NativeSocket.newStream(true) : socket;
     }
 
-    /** What the call that tells has returned: negative if it failed. Not needed where the socket itself tells. */
-    public long ask(long socket) {
-        return 0;
-    }
-
-    /** Whether a failure does not say that the system lacks what is asked for. */
-    boolean isPassing(int error) {
-        return Errors.isResourceExhausted(error);
-    }
-
-    public final boolean isSupported() {
+    public boolean isSupported() {
         return answer() >= 0;
     }
 
-    /** What {@link #ask} has returned. While it cannot be found out 0, or the error. */
-    public final long answer() {
+    /** What the call has returned. While it cannot be found out 0, or the error. */
+    public long answer() {
         Long known = answer;
         if (known != null) {
             return known;
         }
         long result = call();
-        if (result < 0 && isPassing((int) -result)) {
+        if (result < 0 && isPassing.test((int) -result)) {
             return meanwhile ? 0 : result;
         }
         answer = result;
@@ -83,27 +101,14 @@ public abstract class SystemProbe {
     }
 
     private long call() {
-        long socket = open();
+        long socket = open.getAsLong();
         if (socket < 0) {
             return socket;
         }
         try {
-            return ask(socket);
+            return ask.applyAsLong(socket);
         } finally {
             NativeSocket.close(socket);
-        }
-    }
-
-    /** Only "unknown option" is a no. While there is none, the call that follows says what is wrong. */
-    abstract static class OptionProbe extends SystemProbe {
-
-        OptionProbe() {
-            super(true);
-        }
-
-        @Override
-        final boolean isPassing(int error) {
-            return error != Errors.WSAENOPROTOOPT && error != Errors.WSAEOPNOTSUPP;
         }
     }
 }

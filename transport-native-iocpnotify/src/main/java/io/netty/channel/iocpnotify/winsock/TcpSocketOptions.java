@@ -41,18 +41,14 @@ public final class TcpSocketOptions {
     private static final SystemProbe KEEP_TIMES = SystemProbe.ofOption(
             () -> Native.IPPROTO_TCP, () -> Native.TCP_KEEPIDLE);
 
-    public static final SystemProbe INITIAL_RTO = new SystemProbe.OptionProbe() {
-        @Override
-        public long ask(long socket) {
-            // It cannot be read.
-            return NativeSocket.ioctl(socket, SIO_TCP_INITIAL_RTO, initialRto(SYSTEM_DEFAULT, SYSTEM_DEFAULT), null);
-        }
-    };
-
     // Control codes of mstcpip.h and ws2tcpip.h.
     private static final int SIO_TCP_INITIAL_RTO = 0x98000011;
     private static final int SIO_KEEPALIVE_VALS = 0x98000004;
     private static final int SIO_IDEAL_SEND_BACKLOG_QUERY = 0x4004747B;
+
+    /** It cannot be read. */
+    public static final SystemProbe INITIAL_RTO = SystemProbe.ofOption(socket -> NativeSocket.ioctl(
+            socket, SIO_TCP_INITIAL_RTO, initialRto(SYSTEM_DEFAULT, SYSTEM_DEFAULT), null));
 
     /** 0 is the system's default for {@code MaxSynRetransmissions}; this is 0, from Windows 10 1709 on. */
     private static final int NO_SYN_RETRANSMISSIONS = 0xfe;
@@ -136,14 +132,12 @@ public final class TcpSocketOptions {
 
     /** The value of {@code SO_LINGER} for the close. If the system does not tell it, the one that was set last. */
     public int lingerSeconds() {
-        if (lingerUnknown) {
-            try {
-                return socket.soLinger();
-            } catch (IOException ignored) {
-                // The socket is closed already, or its connection is gone: nothing lingers.
-            }
+        try {
+            return soLinger();
+        } catch (IOException ignored) {
+            // The socket is closed already, or its connection is gone: nothing lingers.
+            return soLinger;
         }
-        return soLinger;
     }
 
     public void setSoLinger(int seconds) throws IOException {
@@ -167,7 +161,7 @@ public final class TcpSocketOptions {
 
     /** TCP_KEEPIDLE in seconds, or what was set last where the system has no such option. */
     public synchronized int getKeepIdle() throws IOException {
-        return KEEP_TIMES.isSupported() ? socket.intOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE) : kept(keepIdle);
+        return getKeepTime(Native.TCP_KEEPIDLE, keepIdle);
     }
 
     /**
@@ -175,28 +169,28 @@ public final class TcpSocketOptions {
      * keep-alive on: there the value waits for SO_KEEPALIVE.
      */
     public synchronized void setKeepIdle(int seconds) throws IOException {
-        if (KEEP_TIMES.isSupported()) {
-            socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPIDLE, seconds);
-        } else {
-            changeKeepTimes(seconds, keepInterval);
-        }
+        setKeepTime(Native.TCP_KEEPIDLE, seconds, seconds, keepInterval);
     }
 
     /** TCP_KEEPINTVL in seconds; see {@link #getKeepIdle()}. */
     public synchronized int getKeepInterval() throws IOException {
-        return KEEP_TIMES.isSupported() ? socket.intOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL) :
-                kept(keepInterval);
+        return getKeepTime(Native.TCP_KEEPINTVL, keepInterval);
     }
 
     public synchronized void setKeepInterval(int seconds) throws IOException {
-        if (KEEP_TIMES.isSupported()) {
-            socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_KEEPINTVL, seconds);
-        } else {
-            changeKeepTimes(keepIdle, seconds);
-        }
+        setKeepTime(Native.TCP_KEEPINTVL, seconds, keepIdle, seconds);
     }
 
-    private void changeKeepTimes(int idle, int interval) throws IOException {
+    private int getKeepTime(int name, int kept) throws IOException {
+        return KEEP_TIMES.isSupported() ? socket.intOption(Native.IPPROTO_TCP, name) : kept(kept);
+    }
+
+    /** Sets one of the two times, or where the system has no such option, both. */
+    private void setKeepTime(int name, int seconds, int idle, int interval) throws IOException {
+        if (KEEP_TIMES.isSupported()) {
+            socket.setIntOption(Native.IPPROTO_TCP, name, seconds);
+            return;
+        }
         if (isKeepAlive()) {
             applyKeepTimes(idle, interval);
         }

@@ -46,19 +46,10 @@ public final class UdpSocket {
         this.socket = socket;
     }
 
-    private static SystemProbe probe(final int name) {
-        // While nobody knows they go one by one, which is right everywhere.
-        return new SystemProbe(false) {
-            @Override
-            long open() {
-                return NativeSocket.newDatagram(false);
-            }
-
-            @Override
-            public long ask(long socket) {
-                return NativeSocket.getInt(socket, Native.IPPROTO_UDP, name);
-            }
-        };
+    /** While nobody knows they go one by one, which is right everywhere. */
+    private static SystemProbe probe(int name) {
+        return SystemProbe.ofCall(() -> NativeSocket.newDatagram(false),
+                socket -> NativeSocket.getInt(socket, Native.IPPROTO_UDP, name));
     }
 
     /**
@@ -81,21 +72,12 @@ public final class UdpSocket {
         if (remote.getPort() == 0) {
             throw new SocketException("cannot connect to port 0");
         }
-        boolean ipv6 = socket.isIpv6();
-        InetAddress address = remote.getAddress();
-        connect(SocketAddresses.encodeRemote(address, ipv6), SocketAddresses.scopeId(address), remote.getPort());
+        socket.connect(remote);
     }
 
     /** {@code connect} to the wildcard, which undoes the last; the socket stays bound. */
     public void disconnect() throws IOException {
-        connect(new byte[socket.isIpv6() ? 16 : 4], 0, 0);
-    }
-
-    private void connect(byte[] address, int scopeId, int port) throws IOException {
-        int result = NativeSocket.connect(socket.openHandle(), socket.isIpv6(), address, scopeId, port);
-        if (result < 0) {
-            throw Errors.newConnectException("connect", result);
-        }
+        socket.connect(new byte[socket.isIpv6() ? 16 : 4], 0, 0);
     }
 
     /** As {@link NativeSocket#receiveDatagram}. Returns what the next three methods take apart, or one of RECEIVE_*. */
@@ -138,7 +120,7 @@ public final class UdpSocket {
     public boolean send(WsaBufArray buffers, InetSocketAddress remote, int segmentSize) throws IOException {
         boolean ipv6 = socket.isIpv6();
         InetAddress address = remote == null ? null : remote.getAddress();
-        int result = NativeSocket.sendDatagram(socket.openHandle(), buffers.memoryAddress(0), buffers.count(), ipv6,
+        int result = NativeSocket.sendDatagram(socket.openHandle(), buffers.address(), buffers.count(), ipv6,
                 address == null ? null : SocketAddresses.encodeRemote(address, ipv6),
                 address == null ? 0 : SocketAddresses.scopeId(address), remote == null ? 0 : remote.getPort(),
                 segmentSize);

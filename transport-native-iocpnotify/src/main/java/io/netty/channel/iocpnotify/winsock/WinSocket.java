@@ -15,6 +15,7 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
+import io.netty.channel.ChannelException;
 import io.netty.util.NetUtil;
 
 import java.io.IOException;
@@ -38,12 +39,7 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     private static final int SO_CONNECT_TIME = 0x700C;
     private static final int NEVER_CONNECTED = -1;
 
-    private static final SystemProbe IPV6 = new SystemProbe(true) {
-        @Override
-        long open() {
-            return NativeSocket.newStream(true);
-        }
-    };
+    private static final SystemProbe IPV6 = SystemProbe.ofSocket(() -> NativeSocket.newStream(true));
 
     private static final AtomicIntegerFieldUpdater<WinSocket> STATE =
             AtomicIntegerFieldUpdater.newUpdater(WinSocket.class, "state");
@@ -62,11 +58,8 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     /**
      * @param handle an open, non-blocking socket, owned by this object from now on
      * @param ipv6 whether its family is AF_INET6, then it must be of both families
+     * @param directStream see {@link #isDirectStream()}
      */
-    public WinSocket(long handle, boolean ipv6) {
-        this(handle, ipv6, false);
-    }
-
     public WinSocket(long handle, boolean ipv6, boolean directStream) {
         this.handle = handle;
         this.ipv6 = ipv6;
@@ -74,21 +67,21 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     }
 
     /** @throws UnsatisfiedLinkError if the transport is unavailable */
-    public static WinSocket newStream(boolean ipv6) throws IOException {
+    public static WinSocket newStream(boolean ipv6) {
         Availability.ensure();
         return opened(NativeSocket.newStream(ipv6), ipv6);
     }
 
-    public static WinSocket newDatagram(boolean ipv6) throws IOException {
+    public static WinSocket newDatagram(boolean ipv6) {
         Availability.ensure();
         return opened(NativeSocket.newDatagram(ipv6), ipv6);
     }
 
-    private static WinSocket opened(long handle, boolean ipv6) throws IOException {
+    static WinSocket opened(long handle, boolean ipv6) {
         if (handle < 0) {
-            throw Errors.newIOException("socket", (int) handle);
+            throw new ChannelException("failed to open a socket", Errors.newIOException("socket", (int) handle));
         }
-        return new WinSocket(handle, ipv6);
+        return new WinSocket(handle, ipv6, false);
     }
 
     /** Whether new sockets should be of both families: IPv6 is there, and {@code preferIPv4Stack} is not set. */
@@ -145,14 +138,16 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
 
     /** Waits for a call that sets or gets an option. The monitor is free again while the socket lingers. */
     private synchronized boolean markClosed() {
+        return (mark(CLOSED | INPUT_SHUTDOWN | OUTPUT_SHUTDOWN) & CLOSED) == 0;
+    }
+
+    /** Sets bits of the state. Returns those that were set before. */
+    private int mark(int bits) {
         int old;
         do {
             old = state;
-            if ((old & CLOSED) != 0) {
-                return false;
-            }
-        } while (!STATE.compareAndSet(this, old, old | CLOSED | INPUT_SHUTDOWN | OUTPUT_SHUTDOWN));
-        return true;
+        } while (!STATE.compareAndSet(this, old, old | bits));
+        return old;
     }
 
     /** Sockets that this class made are non-blocking already. */
@@ -193,8 +188,11 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     public boolean connect(SocketAddress remote) throws IOException {
         InetSocketAddress inet = SocketAddresses.check(remote, ipv6);
         InetAddress address = inet.getAddress();
-        return Errors.isConnected(NativeSocket.connect(openHandle(), ipv6, SocketAddresses.encodeRemote(address, ipv6),
-                SocketAddresses.scopeId(address), inet.getPort()));
+        return connect(SocketAddresses.encodeRemote(address, ipv6), SocketAddresses.scopeId(address), inet.getPort());
+    }
+
+    boolean connect(byte[] address, int scopeId, int port) throws IOException {
+        return Errors.isConnected(NativeSocket.connect(openHandle(), ipv6, address, scopeId, port));
     }
 
     /**
@@ -270,7 +268,7 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
 
     /** {@code WSASend} of all entries of {@code array}; 0 when it would block. */
     public long writev(WsaBufArray array) throws IOException {
-        long result = NativeSocket.writev(openHandle(), array.memoryAddress(0), array.count());
+        long result = NativeSocket.writev(openHandle(), array.address(), array.count());
         return result >= 0 ? result : notSent("WSASend", (int) result);
     }
 
@@ -279,32 +277,23 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
         return result == -Errors.WSAENOBUFS ? 0 : Errors.ioResult(method, result);
     }
 
-    /**
-     * Shuts down one or both directions. The input's end is only remembered here: {@code SD_RECEIVE} would reset the
-     * connection as soon as the peer sends more.
-     */
-    public void shutdown(boolean read, boolean write) throws IOException {
-        int bits = (read ? INPUT_SHUTDOWN : 0) | (write ? OUTPUT_SHUTDOWN : 0);
-        int old;
-        do {
-            openHandle();
-            old = state;
-            if ((old & bits) == bits) {
-                return;
-            }
-        } while (!STATE.compareAndSet(this, old, old | bits));
-        if (write && (old & OUTPUT_SHUTDOWN) == 0) {
+    /** Only remembers it: {@code SD_RECEIVE} would reset the connection as soon as the peer sends more. */
+    public void shutdownInput() throws IOException {
+        openHandle();
+        mark(INPUT_SHUTDOWN);
+    }
+
+    public void shutdownOutput() throws IOException {
+        openHandle();
+        if ((mark(OUTPUT_SHUTDOWN) & OUTPUT_SHUTDOWN) == 0) {
             endOutput();
         }
     }
 
-    /** As {@code shutdown(false, true)}, but {@link #endOutput()} tells the peer: something is still being sent. */
+    /** As {@link #shutdownOutput()}, but {@link #endOutput()} tells the peer: something is still being sent. */
     public void shutdownOutputLater() throws IOException {
-        int old;
-        do {
-            openHandle();
-            old = state;
-        } while (!STATE.compareAndSet(this, old, old | OUTPUT_SHUTDOWN));
+        openHandle();
+        mark(OUTPUT_SHUTDOWN);
     }
 
     /** {@code shutdown(SD_SEND)}, the end of what {@link #shutdownOutputLater()} began. */
@@ -313,7 +302,7 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
         if (result < 0) {
             Errors.ioResult("shutdown", result);
         }
-        STATE.accumulateAndGet(this, OUTPUT_ENDED, (old, ended) -> old | ended);
+        mark(OUTPUT_ENDED);
     }
 
     /** Whether the peer was told that nothing more comes, or is told after what the system still has to send. */

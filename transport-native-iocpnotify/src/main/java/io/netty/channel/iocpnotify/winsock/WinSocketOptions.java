@@ -33,7 +33,8 @@ public abstract class WinSocketOptions {
     /** Winsock counts the seconds of lingering in 16 bits. */
     public static final int MAX_LINGER = 0xffff;
 
-    private static final boolean EXCLUSIVE_BIND = exclusiveBind();
+    /** The JDK's own switch: NIO binds exclusively unless it is false. */
+    private static final boolean EXCLUSIVE_BIND = SystemPropertyUtil.getBoolean("sun.net.useExclusiveBind", true);
 
     /** Volatile, because a thread that binds must see what a setter did in another thread before. */
     private volatile boolean exclusiveAddressUse = EXCLUSIVE_BIND;
@@ -43,12 +44,6 @@ public abstract class WinSocketOptions {
 
     /** Which of the two options for the use of an address is set on the socket, 0 for none. Used by who binds. */
     private int appliedAddressUse;
-
-    /** The JDK's own switch: NIO binds exclusively unless it is false. */
-    private static boolean exclusiveBind() {
-        String value = SystemPropertyUtil.get("sun.net.useExclusiveBind");
-        return value == null || value.isEmpty() || Boolean.parseBoolean(value);
-    }
 
     /**
      * The handle, as long as it may be used: in the loop, or under this object's monitor. Any thread may ask only to
@@ -99,22 +94,6 @@ public abstract class WinSocketOptions {
                 new byte[] { (byte) (seconds < 0 ? 0 : 1), 0, (byte) value, (byte) (value >> 8) });
     }
 
-    public final int getReceiveBufferSize() throws IOException {
-        return intOption(Native.SOL_SOCKET, Native.SO_RCVBUF);
-    }
-
-    public final void setReceiveBufferSize(int bytes) throws IOException {
-        setIntOption(Native.SOL_SOCKET, Native.SO_RCVBUF, bytes);
-    }
-
-    public final int getSendBufferSize() throws IOException {
-        return intOption(Native.SOL_SOCKET, Native.SO_SNDBUF);
-    }
-
-    public final void setSendBufferSize(int bytes) throws IOException {
-        setIntOption(Native.SOL_SOCKET, Native.SO_SNDBUF, bytes);
-    }
-
     /** Whether bind claims the port for this socket alone; with {@link #setReuseUnicastPort(boolean)} it does not. */
     public final boolean isExclusiveAddressUse() throws IOException {
         openHandle();
@@ -163,18 +142,6 @@ public abstract class WinSocketOptions {
     public final void setReuseAddress(boolean reuse) throws IOException {
         openHandle();
         reuseAddress = reuse;
-    }
-
-    public final boolean isRandomizePort() throws IOException {
-        return intOption(Native.SOL_SOCKET, Native.SO_RANDOMIZE_PORT) != 0;
-    }
-
-    public final void setRandomizePort(boolean randomize) throws IOException {
-        setIntOption(Native.SOL_SOCKET, Native.SO_RANDOMIZE_PORT, randomize ? 1 : 0);
-    }
-
-    public final boolean isReuseUnicastPort() throws IOException {
-        return intOption(Native.SOL_SOCKET, Native.SO_REUSE_UNICASTPORT) != 0;
     }
 
     public final void setReuseUnicastPort(boolean reuse) throws IOException {

@@ -28,15 +28,13 @@ import static io.netty.util.internal.ObjectUtil.checkPositive;
  * loop and is cleared on use. It keeps addresses, not buffers: whoever fills it keeps the buffers alive until the call
  * is done.
  */
-public final class WsaBufArray implements MessageProcessor {
+public final class WsaBufArray extends OffHeap implements MessageProcessor {
 
     public static final int IOV_MAX = 1024;
 
     // WSASend counts in an unsigned 32 bit number.
     private static final long MAX_BYTES = 0xffffffffL;
 
-    private final OffHeap offHeap;
-    private final ByteBuffer memory;
     private int count;
     private long size;
     private long maxBytes = MAX_BYTES;
@@ -47,8 +45,7 @@ public final class WsaBufArray implements MessageProcessor {
     }
 
     public WsaBufArray() {
-        offHeap = new OffHeap(IOV_MAX * Native.SIZEOF_WSABUF);
-        memory = offHeap.buffer();
+        super(IOV_MAX * Native.SIZEOF_WSABUF);
     }
 
     public void clear() {
@@ -70,10 +67,10 @@ public final class WsaBufArray implements MessageProcessor {
         if (length == 0) {
             return true;
         }
+        if (buf.hasMemoryAddress()) {
+            return add(buf.memoryAddress() + offset, length);
+        }
         if (buf.nioBufferCount() == 1) {
-            if (buf.hasMemoryAddress()) {
-                return add(buf.memoryAddress() + offset, length);
-            }
             return add(buf.internalNioBuffer(offset, length));
         }
         for (ByteBuffer part : buf.nioBuffers(offset, length)) {
@@ -119,15 +116,6 @@ public final class WsaBufArray implements MessageProcessor {
 
     public long size() {
         return size;
-    }
-
-    long memoryAddress(int index) {
-        return offHeap.address() + (long) index * Native.SIZEOF_WSABUF;
-    }
-
-    /** Frees the memory; any use afterwards may crash the process. */
-    public void release() {
-        offHeap.free();
     }
 
     /** Not by {@code hasDirectByteBufferAddress}, which Netty has from 4.2.11 on only. */

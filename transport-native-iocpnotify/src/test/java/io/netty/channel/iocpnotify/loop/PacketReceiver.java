@@ -26,20 +26,14 @@ import java.util.concurrent.LinkedBlockingQueue;
  */
 public class PacketReceiver extends PortRegistration {
     public final BlockingQueue<Integer> received = new LinkedBlockingQueue<Integer>();
-    private final long key;
     private final Error error;
     private int throwsLeft;
 
     public PacketReceiver(RegistrationTable table, Error error, int times) {
-        key = table.reserveForCompletions();
+        super(table.reserveForCompletions());
         this.error = error;
         throwsLeft = times;
         table.publish(this);
-    }
-
-    @Override
-    public long key() {
-        return key;
     }
 
     @Override
@@ -57,11 +51,6 @@ public class PacketReceiver extends PortRegistration {
 
     @Override
     void handlePackets() {
-    }
-
-    @Override
-    public <T> T attachment() {
-        return null;
     }
 
     @Override

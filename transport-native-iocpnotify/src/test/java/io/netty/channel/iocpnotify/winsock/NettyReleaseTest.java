@@ -53,8 +53,7 @@ class NettyReleaseTest {
     /** What is used of later releases: only behind a question to {@link NettyRelease}. */
     private static final List<String> ASKED_FOR = Arrays.asList(
             "io.netty.channel.IoHandlerContext.reportActiveIoTime",
-            "io.netty.channel.IoHandlerContext.shouldReportActiveIoTime",
-            "io.netty.channel.iocpnotify.winsock.NettyRelease$NoContext.shouldReportActiveIoTime");
+            "io.netty.channel.IoHandlerContext.shouldReportActiveIoTime");
 
     @Test
     @Tag("other-platform")

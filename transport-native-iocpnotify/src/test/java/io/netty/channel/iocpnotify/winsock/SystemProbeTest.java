@@ -31,26 +31,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class SystemProbeTest {
 
     /** Asks for an option of a new socket, and counts how often. */
-    private static final class Option extends SystemProbe {
-        private final int level;
-        private final int name;
+    private static final class Option {
+        private final SystemProbe probe;
         int calls;
 
         Option(boolean meanwhile, int level, int name) {
-            super(meanwhile);
-            this.level = level;
-            this.name = name;
+            probe = new SystemProbe(this::open, socket -> NativeSocket.getInt(socket, level, name),
+                    Errors::isResourceExhausted, meanwhile);
         }
 
-        @Override
-        long open() {
+        private long open() {
             calls++;
-            return super.open();
+            return SystemProbe.newTcp();
         }
 
-        @Override
-        public long ask(long socket) {
-            return NativeSocket.getInt(socket, level, name);
+        boolean isSupported() {
+            return probe.isSupported();
+        }
+
+        long answer() {
+            return probe.answer();
         }
     }
 
@@ -103,12 +103,7 @@ class SystemProbeTest {
         IocpNotify.ensureAvailability();
         long[] results = { -Errors.WSAEINVAL, -Errors.WSAENOPROTOOPT };
         int[] calls = new int[1];
-        SystemProbe probe = new SystemProbe.OptionProbe() {
-            @Override
-            public long ask(long socket) {
-                return results[calls[0]++];
-            }
-        };
+        SystemProbe probe = SystemProbe.ofOption(socket -> results[calls[0]++]);
         assertTrue(probe.isSupported());
         assertFalse(probe.isSupported());
         assertFalse(probe.isSupported());

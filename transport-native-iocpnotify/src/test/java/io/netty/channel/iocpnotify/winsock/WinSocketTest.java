@@ -86,7 +86,7 @@ class WinSocketTest {
         assertClosed(() -> socket.accept(new byte[SocketAddresses.MAX_ENCODED_LENGTH]));
         assertClosed(() -> SocketPair.recv(socket, buffer, 0, 1));
         assertClosed(() -> SocketPair.send(socket, buffer, 0, 1));
-        assertClosed(() -> socket.shutdown(true, true));
+        assertClosed(socket::shutdownOutput);
         assertClosed(socket::soLinger);
         assertClosed(socket::isReuseAddress);
         assertClosed(() -> socket.setReuseAddress(true));
@@ -276,7 +276,7 @@ class WinSocketTest {
         WinSocket socket = WinSocket.newStream(false);
         ByteBuffer buffer = ByteBuffer.allocateDirect(1);
         assertThrows(NotYetConnectedException.class, () -> SocketPair.recv(socket, buffer, 0, 1));
-        assertThrows(NotYetConnectedException.class, () -> socket.shutdown(false, true));
+        assertThrows(NotYetConnectedException.class, () -> socket.shutdownOutput());
         socket.close();
     }
 
@@ -293,7 +293,7 @@ class WinSocketTest {
     void halfClosure() throws Exception {
         try (SocketPair pair = new SocketPair(false)) {
             ByteBuffer buffer = ByteBuffer.allocateDirect(8);
-            pair.client.shutdown(false, true);
+            pair.client.shutdownOutput();
             assertTrue(pair.client.isOutputShutdown());
             assertFalse(pair.client.isInputShutdown());
             assertEquals(-1, SocketPair.await(() -> {
@@ -311,7 +311,7 @@ class WinSocketTest {
     void shutdownOfTheInputIsOurBusinessAlone() throws Exception {
         try (SocketPair pair = new SocketPair(false)) {
             ByteBuffer buffer = ByteBuffer.allocateDirect(8);
-            pair.client.shutdown(true, false);
+            pair.client.shutdownInput();
             assertTrue(pair.client.isInputShutdown());
             assertFalse(pair.client.isShutdown());
             assertEquals(8, SocketPair.send(pair.server, buffer, 0, 8));
@@ -360,12 +360,11 @@ class WinSocketTest {
         socket.setTrafficClass(0x10);
         assertEquals(0x10, socket.getTrafficClass());
         assertEquals(0, socket.getSoError());
-        int before = socket.getReceiveBufferSize();
-        socket.setReceiveBufferSize(before + 65536);
-        assertTrue(socket.getReceiveBufferSize() > before);
-        before = socket.getSendBufferSize();
-        socket.setSendBufferSize(before + 65536);
-        assertTrue(socket.getSendBufferSize() > before);
+        for (int name : new int[] { Native.SO_RCVBUF, Native.SO_SNDBUF }) {
+            int before = socket.intOption(Native.SOL_SOCKET, name);
+            socket.setIntOption(Native.SOL_SOCKET, name, before + 65536);
+            assertTrue(socket.intOption(Native.SOL_SOCKET, name) > before);
+        }
         assertThrows(WinsockException.class, () -> socket.setIntOption(Native.IPPROTO_TCP, 0x7777, 1));
         socket.close();
     }

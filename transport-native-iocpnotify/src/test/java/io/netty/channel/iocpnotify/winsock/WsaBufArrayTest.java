@@ -55,7 +55,7 @@ class WsaBufArrayTest {
 
     @AfterEach
     void release() {
-        array.release();
+        array.free();
         for (ByteBuf buffer : buffers) {
             buffer.release();
         }

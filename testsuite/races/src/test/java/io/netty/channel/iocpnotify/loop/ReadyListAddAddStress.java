@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify.loop;
 
-import io.netty.channel.iocpnotify.loop.PortRegistration.ReadyList;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -34,7 +33,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 @Outcome(expect = FORBIDDEN, desc = "one is missing, or there twice, or before its time")
 @State
 public class ReadyListAddAddStress {
-    private final ReadyList list = new ReadyList();
+    private final ReadyList<PortRegistration> list = new ReadyList<PortRegistration>();
     private final StressRegistration first = new StressRegistration();
     private final StressRegistration second = new StressRegistration();
     private final StressRegistration third = new StressRegistration();

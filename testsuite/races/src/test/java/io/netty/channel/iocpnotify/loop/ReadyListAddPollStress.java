@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify.loop;
 
-import io.netty.channel.iocpnotify.loop.PortRegistration.ReadyList;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -37,7 +36,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 @Outcome(expect = FORBIDDEN, desc = "an event is lost, or the list is damaged")
 @State
 public class ReadyListAddPollStress {
-    private final ReadyList list = new ReadyList();
+    private final ReadyList<PortRegistration> list = new ReadyList<PortRegistration>();
     private final StressRegistration registration = new StressRegistration();
     private final AtomicInteger events = new AtomicInteger();
     private int handled;

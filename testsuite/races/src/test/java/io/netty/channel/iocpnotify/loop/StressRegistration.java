@@ -23,9 +23,8 @@ import io.netty.channel.iocpnotify.winsock.PacketArray;
  */
 final class StressRegistration extends PortRegistration {
 
-    @Override
-    long key() {
-        return 0;
+    StressRegistration() {
+        super(0);
     }
 
     @Override
@@ -39,11 +38,6 @@ final class StressRegistration extends PortRegistration {
 
     @Override
     void handlePackets() {
-    }
-
-    @Override
-    public <T> T attachment() {
-        return null;
     }
 
     @Override

@@ -24,25 +24,21 @@ import java.nio.ByteOrder;
  * Stands in for the transport's class of that name: memory that {@link PlainPort} reads and writes by its address.
  * Addresses are not used again, so a use after the end is noticed.
  */
-final class OffHeap {
+public class OffHeap {
 
-    private final ByteBuffer buffer;
+    final ByteBuffer memory;
     private final long address;
 
     OffHeap(int bytes) {
-        buffer = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
-        address = World.current().memory().add(buffer);
+        memory = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
+        address = World.current().memory().add(memory);
     }
 
-    ByteBuffer buffer() {
-        return buffer;
-    }
-
-    long address() {
+    public final long address() {
         return address;
     }
 
-    void free() {
+    public void free() {
         World.current().memory().remove(address);
     }
 }
