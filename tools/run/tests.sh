@@ -41,7 +41,7 @@ INSPECTIONS=DllHardeningTest,OsgiTest#theFragmentIsForItsArchitectureAlone
 INSPECTIONS+=,ModulePathTest#theModuleOfTheLibraryHasNoPackages+links
 
 # The tests of Spring Boot 4, of Micronaut 4 and of published programs, whose classes no JVM before 17 loads.
-FOR_17=(BootAutoConfigurationTest BootServiceTest BootShutdownTest MicronautRecipeTest ProgramsTest AgentComparisonTest)
+FOR_17=(ExecutableJarTest BootAutoConfigurationTest BootServiceTest BootShutdownTest MicronautRecipeTest ProgramsTest AgentComparisonTest)
 
 arguments=()
 all=

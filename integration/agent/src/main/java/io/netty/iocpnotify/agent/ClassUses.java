@@ -34,6 +34,7 @@ import java.util.TreeSet;
 final class ClassUses {
 
     private static final String PREFIX = "io/netty/channel/socket/nio/Nio";
+    private static final String[] NAMES = { "SocketChannel", "ServerSocketChannel", "DatagramChannel" };
     private static final byte[] SOCKETS = PREFIX.getBytes(StandardCharsets.US_ASCII);
     private static final byte[] BASES = "io/netty/channel/nio/AbstractNio".getBytes(StandardCharsets.US_ASCII);
 
@@ -180,8 +181,10 @@ final class ClassUses {
 
     /**
      * Exchanges what can be exchanged. Only for classes without a cast, so that no value is taken for a channel of NIO.
+     *
+     * @param linked whether the class can call {@code Exchange} by its name
      */
-    static byte[] rewrite(byte[] bytes) {
+    static byte[] rewrite(byte[] bytes, final boolean linked) {
         ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         reader.accept(new ClassVisitor(Opcodes.ASM9, writer) {
@@ -192,18 +195,49 @@ final class ClassUses {
                 return new Sites(next, descriptor) {
                     @Override
                     void test(String type, int kind) {
-                        number(kind);
-                        next.visitMethodInsn(Opcodes.INVOKESTATIC, Inside.EXCHANGE, "isChannel",
-                                "(Ljava/lang/Object;I)Z", false);
+                        if (linked) {
+                            number(kind);
+                            next.visitMethodInsn(Opcodes.INVOKESTATIC, Inside.EXCHANGE, "isChannel",
+                                    "(Ljava/lang/Object;I)Z", false);
+                        } else {
+                            findExchange(kind, "java/util/function/BiPredicate");
+                            next.visitInsn(Opcodes.SWAP);
+                            number(kind);
+                            next.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "valueOf",
+                                    "(I)Ljava/lang/Integer;", false);
+                            next.visitMethodInsn(Opcodes.INVOKEINTERFACE, "java/util/function/BiPredicate", "test",
+                                    "(Ljava/lang/Object;Ljava/lang/Object;)Z", true);
+                        }
                     }
 
                     @Override
                     void make(int kind) {
                         next.visitInsn(Opcodes.POP2);
-                        number(kind);
-                        next.visitMethodInsn(Opcodes.INVOKESTATIC, Inside.EXCHANGE, "newChannelOfKind",
-                                "(I)Ljava/lang/Object;", false);
+                        if (linked) {
+                            number(kind);
+                            next.visitMethodInsn(Opcodes.INVOKESTATIC, Inside.EXCHANGE, "newChannelOfKind",
+                                    "(I)Ljava/lang/Object;", false);
+                        } else {
+                            findExchange(kind, "java/util/function/IntFunction");
+                            number(kind);
+                            next.visitMethodInsn(Opcodes.INVOKEINTERFACE, "java/util/function/IntFunction", "apply",
+                                    "(I)Ljava/lang/Object;", true);
+                        }
                         next.visitTypeInsn(Opcodes.CHECKCAST, result());
+                    }
+
+                    /** By the class loader of a class that this one names anyway. */
+                    private void findExchange(int kind, String type) {
+                        next.visitLdcInsn(Inside.EXCHANGE.replace('/', '.') + "$ForPrograms");
+                        next.visitInsn(Opcodes.ICONST_1);
+                        next.visitLdcInsn(Type.getObjectType(PREFIX + NAMES[kind]));
+                        next.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/Class", "getClassLoader",
+                                "()Ljava/lang/ClassLoader;", false);
+                        next.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Class", "forName",
+                                "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;", false);
+                        next.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/Class", "newInstance",
+                                "()Ljava/lang/Object;", false);
+                        next.visitTypeInsn(Opcodes.CHECKCAST, type);
                     }
 
                     private void number(int kind) {
@@ -271,8 +305,6 @@ final class ClassUses {
                 }
             }
         }
-
-        private static final String[] NAMES = { "SocketChannel", "ServerSocketChannel", "DatagramChannel" };
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {

@@ -38,6 +38,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -58,30 +59,52 @@ final class Inside {
     private static final String LOADER = "io/netty/util/internal/NativeLibraryLoader";
     private static final String TEMPORARY = "netty-iocpnotify-agent-";
 
+    private final Instrumentation instrumentation;
     private final Method defineClass;
 
     /** @param instrumentation opens {@code java.lang}, where class loaders keep their way to define a class */
     Inside(Instrumentation instrumentation) throws ReflectiveOperationException {
-        open(instrumentation);
+        this.instrumentation = instrumentation;
+        open();
         defineClass = ClassLoader.class.getDeclaredMethod("defineClass", String.class, byte[].class, int.class,
                 int.class, ProtectionDomain.class);
         defineClass.setAccessible(true);
     }
 
     /** There are no modules in Java 8, and nothing to open. */
-    private static void open(Instrumentation instrumentation) throws ReflectiveOperationException {
-        Method getModule;
-        try {
-            getModule = Class.class.getMethod("getModule");
-        } catch (NoSuchMethodException e) {
-            return;
+    private void open() throws ReflectiveOperationException {
+        Object base = module(ClassLoader.class);
+        if (base != null) {
+            change(base, Collections.emptySet(),
+                    Collections.singletonMap("java.lang", Collections.singleton(module(Inside.class))));
         }
-        Object base = getModule.invoke(ClassLoader.class);
-        Object own = getModule.invoke(Inside.class);
-        Method redefine = Instrumentation.class.getMethod("redefineModule", base.getClass(), java.util.Set.class,
-                Map.class, Map.class, java.util.Set.class, Map.class);
-        redefine.invoke(instrumentation, base, Collections.emptySet(), Collections.emptyMap(),
-                Collections.singletonMap("java.lang", Collections.singleton(own)), Collections.emptySet(),
+    }
+
+    /** Lets the module of a class of Netty, if it is of one, use the class that its methods call from now on. */
+    void letUse(Class<?> netty, Class<?> exchange) throws ReflectiveOperationException {
+        Object module = module(netty);
+        if (module != module(exchange)) {
+            change(module, Collections.singleton(module(exchange)), Collections.emptyMap());
+        }
+    }
+
+    /** Whether a class is of the same module as another. */
+    static boolean areTogether(Class<?> type, Class<?> other) throws ReflectiveOperationException {
+        return module(type) == module(other);
+    }
+
+    private static Object module(Class<?> type) throws ReflectiveOperationException {
+        try {
+            return Class.class.getMethod("getModule").invoke(type);
+        } catch (NoSuchMethodException e) {
+            return null;
+        }
+    }
+
+    private void change(Object module, Set<?> reads, Map<?, ?> opens) throws ReflectiveOperationException {
+        Method redefine = Instrumentation.class.getMethod("redefineModule", module.getClass(), Set.class, Map.class,
+                Map.class, Set.class, Map.class);
+        redefine.invoke(instrumentation, module, reads, Collections.emptyMap(), opens, Collections.emptySet(),
                 Collections.emptyMap());
     }
 
@@ -137,7 +160,7 @@ final class Inside {
 
     /** Defines the class that Netty's exchanged methods call, and what is nested in it. None extends one of Netty's. */
     Class<?> defineExchange(ClassLoader loader, ProtectionDomain domain) throws Exception {
-        for (String nested : new String[] { "$Holder", "$Plain" }) {
+        for (String nested : new String[] { "$Holder", "$Plain", "$ForPrograms" }) {
             define(loader, (EXCHANGE + nested).replace('/', '.'), read(FOLDER + EXCHANGE + nested + ".class"), domain);
         }
         return define(loader, EXCHANGE.replace('/', '.'), read(FOLDER + EXCHANGE + ".class"), domain);

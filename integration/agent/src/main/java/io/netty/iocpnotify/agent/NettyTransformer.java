@@ -68,7 +68,7 @@ final class NettyTransformer implements ClassFileTransformer {
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         reader.accept(new NettyMethods(writer, HANDLER), 0);
         if (ClassUses.mentionsNioChannels(bytes) && !ClassUses.of(bytes).needsNio()) {
-            ClassUses.rewrite(bytes);
+            ClassUses.rewrite(bytes, false);
         }
     }
 
@@ -127,6 +127,7 @@ final class NettyTransformer implements ClassFileTransformer {
                     }
                     Class<?> exchange = inside.defineExchange(loader, domain);
                     bridge.connect(exchange);
+                    inside.letUse(channel(loader), exchange);
                     known = true;
                 } finally {
                     prepared.put(loader, known);
@@ -162,22 +163,40 @@ final class NettyTransformer implements ClassFileTransformer {
             uses.add(loader, domain, name, found);
             return null;
         }
-        if (!rewritesPrograms || !found.canBeRewritten() || !seesExchange(loader)) {
+        Class<?> channel = rewritesPrograms && found.canBeRewritten() ? preparedChannel(loader) : null;
+        if (channel == null) {
             return null;
         }
         log.detail(name.replace('/', '.') + " makes or tests channels of NIO, and is changed for that");
-        return ClassUses.rewrite(bytes);
+        return ClassUses.rewrite(bytes, seesExchange(loader, channel));
     }
 
-    /** Whether a class of this class loader can call {@code Exchange}. Not where each module names what it imports. */
-    private boolean seesExchange(ClassLoader loader) throws Exception {
+    /** It is none of those whose methods are exchanged: while this call lasts, they would be loaded unchanged. */
+    private static Class<?> channel(ClassLoader loader) throws ClassNotFoundException {
+        return loader.loadClass("io.netty.channel.Channel");
+    }
+
+    /** A class of the Netty that a class loader finds, or {@code null} if that Netty has no {@code Exchange}. */
+    private Class<?> preparedChannel(ClassLoader loader) throws Exception {
         try {
-            // It is none of those whose methods are exchanged: while this call lasts, they would be loaded unchanged.
-            Class<?> channel = loader.loadClass("io.netty.channel.Channel");
+            Class<?> channel = channel(loader);
             ClassLoader netty = channel.getClassLoader();
-            return netty != null && netty.getResource("io/netty/channel/nio/NioIoHandler.class") != null &&
-                    prepare(netty, channel.getProtectionDomain()) &&
-                    loader.loadClass(Inside.EXCHANGE.replace('/', '.')).getClassLoader() == netty;
+            return netty != null && netty.getResource(HANDLER + ".class") != null &&
+                    prepare(netty, channel.getProtectionDomain()) ? channel : null;
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Whether a class of this class loader can call {@code Exchange} by its name. Not if a bundle names what it
+     * imports. Modules can in the application's class loader, where the JVM lets what is changed read what has no name.
+     */
+    private static boolean seesExchange(ClassLoader loader, Class<?> channel) throws Exception {
+        try {
+            Class<?> exchange = loader.loadClass(Inside.EXCHANGE.replace('/', '.'));
+            return exchange.getClassLoader() == channel.getClassLoader() &&
+                    (loader == ClassLoader.getSystemClassLoader() || Inside.areTogether(channel, exchange));
         } catch (ClassNotFoundException e) {
             return false;
         }

@@ -126,10 +126,18 @@ final class NioUses {
     private void readAhead(Class<?> handler) {
         ClassLoader loader = handler.getClassLoader();
         String location = location(handler.getProtectionDomain());
-        if (loader == null || location == null || handler.getName().startsWith("io.netty.handler.")) {
+        if (loader == null || handler.getName().startsWith("io.netty.handler.")) {
             return;
         }
         try {
+            String file = handler.getName().replace('.', '/') + ".class";
+            URL own = loader.getResource(file);
+            if (own == null) {
+                return;
+            }
+            // Each class loader has addresses of its own kind, which need not begin with that of the code source.
+            String root = own.toString().substring(0, own.toString().length() - file.length())
+                    .replaceFirst("META-INF/versions/\\d+/$", "");
             Set<String> known = new HashSet<String>();
             Deque<String> open = new ArrayDeque<String>();
             open.add(handler.getName());
@@ -137,7 +145,7 @@ final class NioUses {
             for (int read = 0; read < MOST_READ && !open.isEmpty(); read++) {
                 String name = open.remove();
                 URL resource = loader.getResource(name.replace('.', '/') + ".class");
-                if (resource == null || !isIn(resource, location)) {
+                if (resource == null || !resource.toString().startsWith(root)) {
                     continue;
                 }
                 byte[] bytes = bytes(loader, name);
@@ -150,11 +158,6 @@ final class NioUses {
         } catch (Exception e) {
             log.detail("what " + handler.getName() + " uses cannot be read: " + e);
         }
-    }
-
-    private static boolean isIn(URL resource, String location) {
-        String text = resource.toString();
-        return text.startsWith(location) || text.startsWith("jar:" + location);
     }
 
     private static void namedClasses(byte[] bytes, Set<String> known, Deque<String> open) {

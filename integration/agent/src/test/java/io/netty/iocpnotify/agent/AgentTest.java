@@ -131,15 +131,6 @@ class AgentTest {
 
     @Tag("long")
     @Test
-    void eachNettyOfAContainerHasTheTransport() throws Exception {
-        String applications = ChildJvm.classPath();
-        String output = ChildJvm.run("=log", "com.example.service.TwoNettys", applications, applications);
-        assertEquals(2, count(output, "group: " + ON_TRANSPORT + "NioEventLoop, true\n"), output);
-        assertEquals(2, count(output, "direct: IocpNotifySocketChannel, truefalse\n"), output);
-    }
-
-    @Tag("long")
-    @Test
     void attachedAgentServesGroupsThatAreMadeLater() throws Exception {
         String output = ChildJvm.run(null, "-Djdk.attach.allowAttachSelf=true", "com.example.service.Attached",
                 ChildJvm.AGENT);

@@ -23,6 +23,8 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
+import java.util.function.IntFunction;
 
 /**
  * What the exchanged methods of Netty ask. This class is defined in Netty's class loader, before any class of Netty
@@ -197,6 +199,20 @@ public final class Exchange {
     /** In programs, in the place of {@code instanceof}. */
     public static boolean isChannel(Object object, int kind) {
         return Plain.isChannel(object, kind) || isUsed() && NewChannels.isChannel(object, kind);
+    }
+
+    /** For programs that do not find {@code Exchange} by its name. */
+    public static final class ForPrograms implements IntFunction<Object>, BiPredicate<Object, Integer> {
+
+        @Override
+        public Object apply(int kind) {
+            return newChannelOfKind(kind);
+        }
+
+        @Override
+        public boolean test(Object object, Integer kind) {
+            return isChannel(object, kind);
+        }
     }
 
     /**
