@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import java.util.Arrays;
+
 import static io.netty.iocpnotify.agent.AgentTest.assertContains;
 import static io.netty.iocpnotify.agent.AgentTest.count;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -61,6 +63,17 @@ class KeptNioTest {
         String output = ChildJvm.run(options, NEEDS_NIO, "beside");
         assertContains(output, "served: IocpNotifySocketChannel with IocpNotifyServerSocketChannel\n");
         assertEquals(2, count(output, "served: OtherChannel with "), output);
+    }
+
+    /** The memory of a selector may be written to until the system is done with all that it waited for. */
+    @Tag("long")
+    @Test
+    void selectorsBesideTheTransportCloseInTheirOwnThreads() throws Exception {
+        String[] program = new String[81];
+        Arrays.fill(program, "adopted");
+        program[0] = "com.example.service.Service";
+        String output = ChildJvm.run("", program);
+        assertEquals(80, count(output, "adopted: NioSocketChannel\n"), output);
     }
 
     @Tag("long")

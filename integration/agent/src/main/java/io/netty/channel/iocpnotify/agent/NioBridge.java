@@ -49,11 +49,14 @@ final class NioBridge implements Runnable {
     /** Held by the event loop while it registers a channel: until Java 11 the selector must not select meanwhile. */
     private final Object gate = new Object();
     private final Semaphore handled = new Semaphore(0);
+    private final Thread thread;
+    /** Set by the event loop when it ends, for the thread. */
+    private volatile boolean ended;
 
     NioBridge(ThreadAwareExecutor executor) throws IOException {
         this.executor = executor;
         selector = Selector.open();
-        Thread thread = new Thread(this, Thread.currentThread().getName() + "-nio");
+        thread = new Thread(this, Thread.currentThread().getName() + "-nio");
         thread.setDaemon(true);
         thread.start();
     }
@@ -74,27 +77,49 @@ final class NioBridge implements Runnable {
         return registration;
     }
 
-    /** Waits, has the event loop handle what is ready, and begins again. */
+    /**
+     * Waits, has the event loop handle what is ready, and begins again. It also closes the selector: the system may
+     * still write into what belongs to a poll of this thread while another closes it.
+     */
     @Override
     public void run() {
         try {
             for (;;) {
                 synchronized (gate) {
-                    if (!selector.isOpen()) {
+                    if (ended) {
                         return;
                     }
                 }
                 selector.select();
-                if (!selector.selectedKeys().isEmpty()) {
+                if (!ended && !selector.selectedKeys().isEmpty()) {
                     executor.execute(this::handleSelected);
                     handled.acquire();
                 }
             }
-        } catch (ClosedSelectorException | RejectedExecutionException e) {
+        } catch (RejectedExecutionException e) {
             // The event loop has ended.
-            logger.debug("{} ends", Thread.currentThread(), e);
+            logger.debug("{} ends", thread, e);
         } catch (IOException | InterruptedException e) {
-            logger.warn("{} ends: its channels hear of nothing any more", Thread.currentThread(), e);
+            logger.warn("{} ends: its channels hear of nothing any more", thread, e);
+        } finally {
+            close();
+        }
+    }
+
+    private void close() {
+        synchronized (gate) {
+            try {
+                // The polls of closed channels come to their ends.
+                selector.selectNow();
+            } catch (IOException e) {
+                logger.warn("a selector cannot select", e);
+            } finally {
+                try {
+                    selector.close();
+                } catch (IOException e) {
+                    logger.warn("a selector cannot be closed", e);
+                }
+            }
         }
     }
 
@@ -116,20 +141,30 @@ final class NioBridge implements Runnable {
         List<SelectionKey> keys;
         synchronized (gate) {
             selector.wakeup();
-            keys = new ArrayList<SelectionKey>(selector.keys());
+            // Closed already, if the thread has failed.
+            keys = selector.isOpen() ? new ArrayList<SelectionKey>(selector.keys()) : new ArrayList<SelectionKey>();
         }
         for (SelectionKey key : keys) {
             ((Registration) key.attachment()).close();
         }
     }
 
+    /** The event loop has ended, and runs none of the tasks that the thread may wait for. */
     void destroy() {
-        try {
-            selector.close();
-        } catch (IOException e) {
-            logger.warn("a selector cannot be closed", e);
-        }
+        ended = true;
         handled.release();
+        selector.wakeup();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static final class Ready implements NioIoEvent {
