@@ -50,6 +50,7 @@ import java.util.concurrent.TimeUnit;
 
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 
 /** A program as anybody writes it. It knows nothing of the agent, and prints what its channels are. */
@@ -204,7 +205,7 @@ public final class Service {
         return result;
     }
 
-    /** What JMX shows while a group lives. */
+    /** What JMX shows while a group lives, and whether it counts what the group has done when that has ended. */
     @SuppressWarnings("deprecation")
     private static String bean() throws Exception {
         EventLoopGroup group = new NioEventLoopGroup(2);
@@ -216,14 +217,25 @@ public final class Service {
             Thread.sleep(100);
         }
         String result = "no bean";
-        if (server.isRegistered(name)) {
-            TabularData counts = (TabularData) server.getAttribute(name, "Counts");
-            result = server.getAttribute(name, "Groups") + " group, " +
-                    Arrays.toString((Object[]) server.getAttribute(name, "Netties")) + ", packets " +
-                    ((Long) counts.get(new Object[] { "packets" }).get("value") > 0);
+        if (!server.isRegistered(name)) {
+            Round.end(group);
+            return result;
         }
+        result = server.getAttribute(name, "Groups") + " group, " +
+                Arrays.toString((Object[]) server.getAttribute(name, "Netties"));
+        long living = packets(server, name);
         Round.end(group);
-        return result;
+        // A group of shared threads tells of its end in another thread.
+        for (int i = 0; i < 100 && !server.getAttribute(name, "Groups").equals(0); i++) {
+            Thread.sleep(100);
+        }
+        return result + ", packets " + (living > 0) + ", then " + server.getAttribute(name, "Groups") + " groups, " +
+                (packets(server, name) >= living);
+    }
+
+    private static long packets(MBeanServer server, ObjectName name) throws Exception {
+        CompositeData count = ((TabularData) server.getAttribute(name, "Counts")).get(new Object[] { "packets" });
+        return count == null ? 0 : (Long) count.get("value");
     }
 
     /** As frameworks have it that register channels by themselves. */

@@ -79,6 +79,9 @@ final class AgentBridge implements BiFunction<String, Object, Object> {
             case "group":
                 metrics.add((Supplier<Map<String, Object>>) of);
                 return null;
+            case "ended":
+                metrics.ended((Supplier<Map<String, Object>>) of);
+                return null;
             case "keepsNio":
                 metrics.keepsNio((String) of);
                 return null;

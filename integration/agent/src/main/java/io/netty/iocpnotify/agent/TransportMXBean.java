@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What JMX shows of the agent, as {@value TransportMXBean#NAME}. The numbers of groups that have ended are not in it.
+ * What JMX shows of the agent, as {@value TransportMXBean#NAME}.
  */
 public interface TransportMXBean {
 
@@ -55,14 +55,15 @@ public interface TransportMXBean {
     List<String> getReasonsForNio();
 
     /**
-     * Sums up what all groups have counted.
+     * Sums up what all groups have counted, and those that have ended. What is there at a time is of the living alone:
+     * event loops, channels and tasks.
      *
      * @return the sums by their names, with a {@code call.} before the name of a function of Windows
      */
     Map<String, Long> getCounts();
 
     /**
-     * Tells what each group has counted.
+     * Tells what each living group has counted.
      *
      * @return one map for each group, of text
      */

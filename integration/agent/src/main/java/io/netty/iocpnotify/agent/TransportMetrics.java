@@ -34,6 +34,8 @@ final class TransportMetrics implements TransportMXBean {
     /** A group holds its own entry, and this does not hold the group. Guarded by itself. */
     private final List<WeakReference<Supplier<Map<String, Object>>>> groups =
             new ArrayList<WeakReference<Supplier<Map<String, Object>>>>();
+    /** What those have counted that have ended. Guarded by itself. */
+    private final Map<String, Long> ended = new TreeMap<String, Long>();
     private final Set<String> reasons = new ConcurrentSkipListSet<String>();
     private final Set<String> netties = new ConcurrentSkipListSet<String>();
 
@@ -70,6 +72,17 @@ final class TransportMetrics implements TransportMXBean {
         }
     }
 
+    /**
+     * An event loop or a group has ended.
+     *
+     * @param last takes it out of the snapshots, and returns what it has counted
+     */
+    void ended(Supplier<Map<String, Object>> last) {
+        synchronized (ended) {
+            add(ended, last.get());
+        }
+    }
+
     void keepsNio(String reason) {
         reasons.add(reason);
     }
@@ -100,16 +113,22 @@ final class TransportMetrics implements TransportMXBean {
 
     @Override
     public Map<String, Long> getCounts() {
-        Map<String, Long> sums = new TreeMap<String, Long>();
-        for (Map<String, Object> group : snapshots()) {
-            for (Map.Entry<String, Object> entry : group.entrySet()) {
-                if (entry.getValue() instanceof Long) {
-                    Long sum = sums.get(entry.getKey());
-                    sums.put(entry.getKey(), (sum == null ? 0 : sum) + (Long) entry.getValue());
-                }
+        synchronized (ended) {
+            Map<String, Long> sums = new TreeMap<String, Long>(ended);
+            for (Map<String, Object> group : snapshots()) {
+                add(sums, group);
+            }
+            return sums;
+        }
+    }
+
+    private static void add(Map<String, Long> sums, Map<String, Object> counts) {
+        for (Map.Entry<String, Object> entry : counts.entrySet()) {
+            if (entry.getValue() instanceof Long) {
+                Long sum = sums.get(entry.getKey());
+                sums.put(entry.getKey(), (sum == null ? 0 : sum) + (Long) entry.getValue());
             }
         }
-        return sums;
     }
 
     @Override

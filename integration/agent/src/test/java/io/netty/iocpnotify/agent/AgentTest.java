@@ -45,7 +45,7 @@ class AgentTest {
         assertContains(output, "direct: IocpNotifySocketChannel, truefalse\n");
         assertContains(output, "datagram: packet of IocpNotifyDatagramChannel with IocpNotifyDatagramChannel\n");
         assertContains(output, "bean: 1 group, [{netty=4.2.");
-        assertContains(output, ", packets true\n");
+        assertContains(output, ", packets true, then 0 groups, true\n");
         assertEquals(1, lines(output), output);
         assertContains(output, AgentLog.MARK + "Netty 4.2.");
         assertContains(output, "Unknown channel option", false);
@@ -70,6 +70,7 @@ class AgentTest {
         assertContains(output, "direct: IocpNotifySocketChannel, truefalse\n");
         assertContains(output, "datagram: packet of IocpNotifyDatagramChannel with IocpNotifyDatagramChannel\n");
         assertContains(output, "bean: 1 group, [{netty=4.2.");
+        assertContains(output, ", packets true, then 0 groups, true\n");
         assertEquals(1, lines(output), output);
     }
 

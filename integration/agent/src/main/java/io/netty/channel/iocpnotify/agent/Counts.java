@@ -21,6 +21,7 @@ import io.netty.channel.iocpnotify.IocpNotifyMetrics;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** What a group has counted, in types of Java alone: the agent does not see those of the transport. */
 final class Counts {
@@ -47,6 +48,18 @@ final class Counts {
         result.put("queueDelays", metrics.queueDelays().toString());
         result.put("runDurations", metrics.runDurations().toString());
         return result;
+    }
+
+    /** @param last takes an event loop or a group out of the living, and returns what the transport has counted */
+    static void tellOfEnd(Supplier<IocpNotifyCounts> last) {
+        Exchange.agent.apply("ended", (Supplier<Map<String, Object>>) () -> {
+            Map<String, Object> result = new TreeMap<String, Object>();
+            IocpNotifyCounts counts = last.get();
+            if (counts != null) {
+                add(result, counts);
+            }
+            return result;
+        });
     }
 
     private static void add(Map<String, Object> result, IocpNotifyCounts counts) {

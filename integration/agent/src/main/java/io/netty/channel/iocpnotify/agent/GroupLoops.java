@@ -151,9 +151,12 @@ final class GroupLoops implements IoHandlerFactory {
     }
 
     void ended(LoopHandler handler) {
-        synchronized (handlers) {
-            handlers.remove(handler);
-        }
+        Counts.tellOfEnd(() -> {
+            synchronized (handlers) {
+                handlers.remove(handler);
+            }
+            return isOnTransport() ? handler.counts() : null;
+        });
     }
 
     boolean isOnTransport() {

@@ -60,6 +60,8 @@ final class SharedLoops {
 
     /** Whether a channel of the transport was made for it. Only set, by any thread. */
     private volatile boolean used;
+    /** Whether the agent has the last counts. Set once, when the group has ended; read by any thread. */
+    private volatile boolean told;
 
     private SharedLoops(int count, Executor executor) {
         this.executor = executor;
@@ -72,6 +74,10 @@ final class SharedLoops {
         group = builder.build();
         loops = group.iterator();
         Exchange.agent.apply("group", counts);
+        group.terminationFuture().addListener(done -> Counts.tellOfEnd(() -> {
+            told = true;
+            return group.metrics().counts();
+        }));
     }
 
     /** Returns the next event loop of a group, or {@code null} if the group has event loops of Netty's own. */
@@ -164,6 +170,6 @@ final class SharedLoops {
     }
 
     private Map<String, Object> counts() {
-        return group.isTerminated() ? null : Counts.ofGroup(group.metrics());
+        return told ? null : Counts.ofGroup(group.metrics());
     }
 }
