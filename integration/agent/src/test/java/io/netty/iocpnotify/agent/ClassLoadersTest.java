@@ -105,6 +105,17 @@ class ClassLoadersTest {
         assertEquals("none".equals(options) ? 0 : 3, count(output, "direct: IocpNotifySocketChannel, true"), output);
     }
 
+    /** As a run-time image that was linked for the program: without JMX and without the flight recorder. */
+    @Tag("long")
+    @ParameterizedTest
+    @ValueSource(strings = { "", "=loops=shared" })
+    void fewModules(String options) throws Exception {
+        String output = ChildJvm.run(options, "--limit-modules", "java.base,java.instrument,java.logging", SERVICE,
+                "group", "direct");
+        assertContains(output, AgentLog.MARK + "no bean in JMX: ");
+        assertOnTransport(options, output.replaceFirst(".*no bean in JMX.*\n", ""));
+    }
+
     private String inLayer(String options, String loaders, String... program) throws Exception {
         List<String> arguments = new ArrayList<>(Arrays.asList("com.example.service.InLayer", loaders,
                 joined(ProgramJar.nettys(), ProgramJar.module(folder))));

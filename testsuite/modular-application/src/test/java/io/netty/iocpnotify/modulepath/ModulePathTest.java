@@ -106,6 +106,15 @@ class ModulePathTest {
                 "--add-modules", LIBRARY, "-m", APPLICATION + '/' + Echo.class.getName()));
     }
 
+    /** An image has no flight recorder unless somebody asks for it. */
+    @Test
+    @EnabledOnOs(OS.WINDOWS)
+    void runsWithTheModulesThatAreRequiredAlone() throws Exception {
+        assertEquals(IocpNotifyTransport.preferred() + ECHOED, java(thisRuntime(), "-p", joined(modulePath()),
+                "--limit-modules", APPLICATION + ',' + LIBRARY, "--add-modules", LIBRARY, "-m",
+                APPLICATION + '/' + Echo.class.getName()));
+    }
+
     /** Nobody requires the module of the library, so its jar is there and yet not found: the cause says what to do. */
     @Test
     @EnabledOnOs(OS.WINDOWS)

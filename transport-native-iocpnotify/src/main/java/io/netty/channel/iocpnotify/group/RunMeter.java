@@ -52,8 +52,8 @@ public final class RunMeter {
     /** Replaced by the carrier, read by anyone; {@code null} before the first run. */
     private volatile LongRun longest;
 
-    /** For the flight recorder; {@code null} if there is none. */
-    private final SlowRunEvent slowRun = FlightEvents.AVAILABLE ? new SlowRunEvent() : null;
+    /** A {@link SlowRunEvent}, or {@code null} without a recorder. The updaters above load the types of all fields. */
+    private final Object slowRun = FlightEvents.AVAILABLE ? new SlowRunEvent() : null;
 
     // Of the run that is under way.
     private Object longestStep;
@@ -76,7 +76,7 @@ public final class RunMeter {
         BEGAN.lazySet(this, nowNanos);
         RUNNING.lazySet(this, loop);
         if (slowRun != null) {
-            slowRun.beginIfEnabled();
+            ((SlowRunEvent) slowRun).beginIfEnabled();
         }
     }
 
@@ -99,7 +99,7 @@ public final class RunMeter {
     void runEnds(EventExecutor loop, long nowNanos) {
         RUNNING.lazySet(this, null);
         long nanos = nowNanos - beganNanos;
-        boolean isRecorded = slowRun != null && slowRun.wasLong();
+        boolean isRecorded = slowRun != null && ((SlowRunEvent) slowRun).wasLong();
         if (isRecorded || nanos > runDurations.maxNanos()) {
             note(loop, nanos, isRecorded);
         }
@@ -117,10 +117,11 @@ public final class RunMeter {
                 longest = run;
             }
             if (isRecorded) {
-                slowRun.eventLoop = run.eventLoop;
-                slowRun.longestStep = run.step;
-                slowRun.longestStepNanos = run.stepNanos;
-                slowRun.commit();
+                SlowRunEvent event = (SlowRunEvent) slowRun;
+                event.eventLoop = run.eventLoop;
+                event.longestStep = run.step;
+                event.longestStepNanos = run.stepNanos;
+                event.commit();
             }
         } catch (Throwable ignored) {
             // No memory to name it: the duration is counted all the same.
