@@ -16,20 +16,26 @@
 package io.netty.channel.iocpnotify.agent;
 
 import io.netty.channel.iocpnotify.IocpNotify;
-import io.netty.util.Version;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Properties;
 
 /** The Netty that this class is beside. */
 final class Netty {
+
+    private static final String RELEASE = release();
 
     /** Returns why it cannot have the transport, or {@code null}. It is told to the bean of JMX, too. */
     static String refusal() {
         Throwable cause = IocpNotify.unavailabilityCause();
         String refusal = cause == null ? null : cause.getMessage() == null ? cause.toString() : cause.getMessage();
         Map<String, Object> facts = new LinkedHashMap<String, Object>();
-        facts.put("netty", release());
+        facts.put("netty", RELEASE);
         facts.put("classLoader", String.valueOf(Netty.class.getClassLoader()));
         if (refusal == null) {
             facts.put("provider", IocpNotify.provider());
@@ -40,18 +46,25 @@ final class Netty {
         return refusal;
     }
 
+    /** As {@code Version.identify} finds it, which also reads dates: for these the JDK loads 120 classes. */
     private static String release() {
+        Properties properties = new Properties();
         try {
-            Version version = Version.identify(Netty.class.getClassLoader()).get("netty-transport");
-            return version == null ? "unknown" : version.artifactVersion();
-        } catch (RuntimeException e) {
-            return "unknown";
+            for (URL url : Collections.list(Netty.class.getClassLoader()
+                    .getResources("META-INF/io.netty.versions.properties"))) {
+                try (InputStream in = url.openStream()) {
+                    properties.load(in);
+                }
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            Exchange.detail("the release of Netty cannot be read: " + e);
         }
+        return properties.getProperty("netty-transport.version", "unknown");
     }
 
     /** Says once that the transport is at work here. */
     static void tellOfUse() {
-        Exchange.line("Netty " + release() + " runs on the transport iocpnotify, provider " + IocpNotify.provider());
+        Exchange.line("Netty " + RELEASE + " runs on the transport iocpnotify, provider " + IocpNotify.provider());
     }
 
     private Netty() { }
