@@ -21,6 +21,7 @@ import io.netty.channel.iocpnotify.IocpNotifySocketChannel;
 import io.netty.channel.iocpnotify.IocpNotifyTransport;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
+import io.netty.util.concurrent.ImmediateExecutor;
 import org.asynchttpclient.AsyncHttpClient;
 import org.asynchttpclient.Dsl;
 import org.asynchttpclient.Response;
@@ -56,7 +57,7 @@ class AsyncHttpClientRecipeTest {
         NioEventLoopGroup group = AsyncHttpClientRecipe.group();
         List<Channel> channels = new CopyOnWriteArrayList<>();
         try {
-            HttpEcho echo = new HttpEcho();
+            HttpEcho echo = new HttpEcho(ImmediateExecutor.INSTANCE);
             Channel server = NettyRecipe.server(transport, serverGroup, echo, 0);
             String url = "https://localhost:" + ((InetSocketAddress) server.localAddress()).getPort() + '/';
             try (AsyncHttpClient client = AsyncHttpClientRecipe.client(group, Dsl.config()

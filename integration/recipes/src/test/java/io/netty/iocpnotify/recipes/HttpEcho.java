@@ -39,6 +39,7 @@ import io.netty.handler.ssl.SslContext;
 import javax.net.ssl.SSLException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 
 /**
  * A service by TLS with HTTP/1.1 and HTTP/2, whichever the client wants. It sends the body of a request back.
@@ -50,15 +51,18 @@ final class HttpEcho extends ChannelInitializer<Channel> {
     /** Added to by event loops, read by the test. */
     final Set<Class<?>> channels = ConcurrentHashMap.newKeySet();
     private final SslContext tls;
+    private final Executor handshakes;
 
-    HttpEcho() throws SSLException {
+    /** @param handshakes does the long parts of those */
+    HttpEcho(Executor handshakes) throws SSLException {
+        this.handshakes = handshakes;
         tls = Tls.server().applicationProtocolConfig(Tls.alpn()).build();
     }
 
     @Override
     protected void initChannel(Channel channel) {
         channels.add(channel.getClass());
-        channel.pipeline().addLast(tls.newHandler(channel.alloc()),
+        channel.pipeline().addLast(NettyRecipe.tls(tls, channel.alloc(), handshakes),
                 new ApplicationProtocolNegotiationHandler(ApplicationProtocolNames.HTTP_1_1) {
             @Override
             protected void configurePipeline(ChannelHandlerContext ctx, String protocol) {

@@ -17,10 +17,15 @@ package io.netty.iocpnotify.recipes;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.iocpnotify.IocpNotifyTransport;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+
+import java.util.concurrent.Executor;
 
 /**
  * The code of docs/recipes/netty.md.
@@ -49,6 +54,13 @@ final class NettyRecipe {
                 .connect("localhost", port).sync().channel();
         // end
         return client;
+    }
+
+    static SslHandler tls(SslContext context, ByteBufAllocator allocator, Executor handshakes) {
+        // recipe: handshakes
+        SslHandler tls = context.newHandler(allocator, handshakes);
+        // end
+        return tls;
     }
 
     private NettyRecipe() {

@@ -48,6 +48,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -65,8 +66,9 @@ class NettyRecipeTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NIO")
     void servesHttp(IocpNotifyTransport transport) throws Exception {
         EventLoopGroup group = transport.newGroup(2);
+        ThreadPoolExecutor handshakes = new ThreadPoolExecutor(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
         try {
-            HttpEcho echo = new HttpEcho();
+            HttpEcho echo = new HttpEcho(handshakes);
             Channel server = NettyRecipe.server(transport, group, echo, 0);
             int port = ((InetSocketAddress) server.localAddress()).getPort();
             assertInstanceOf(IocpNotifyServerSocketChannel.class, server);
@@ -93,7 +95,10 @@ class NettyRecipeTest {
             assertEquals(HttpClient.Version.HTTP_2, answer.version());
             assertArrayEquals(sent, answer.body());
             assertEquals(Set.of(IocpNotifySocketChannel.class), echo.channels);
+            // One connection by HTTP/1.1 and one by HTTP/2.
+            assertTrue(handshakes.getTaskCount() >= 2, handshakes.toString());
         } finally {
+            handshakes.shutdownNow();
             assertTrue(group.shutdownGracefully(0, 10, TimeUnit.SECONDS).await(20, TimeUnit.SECONDS));
         }
     }
