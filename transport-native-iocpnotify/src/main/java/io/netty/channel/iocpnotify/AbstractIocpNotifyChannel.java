@@ -190,7 +190,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
     /** Of the loop; to be emptied first. In the loop. */
     final WsaBufArray bufArray() {
-        return ownRegistration().loop().bufArray();
+        return ownRegistration().loop.bufArray();
     }
 
     // ---- interest; all in the loop

@@ -412,7 +412,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
             SocketRegistration registration = ownRegistration();
             super.close(promise, cause, closeCause);
             if (closesElsewhere && registration != null) {
-                lingering = new LingeringClose(this, registration.loop(), outbound, cause, wasActive);
+                lingering = new LingeringClose(this, registration.loop, outbound, cause, wasActive);
             }
         }
 

@@ -194,7 +194,7 @@ final class ChannelPlace {
 
     /** In the loop of {@code registration}. */
     boolean canBeNotifiedBy(IoRegistration registration) {
-        return overlapped == null || overlapped.canBeNotifiedOn(ownOf(registration).loop().completions().port());
+        return overlapped == null || overlapped.canBeNotifiedOn(ownOf(registration).loop.completions.port);
     }
 
     /** In the loop of {@code registration}. Returns {@code false} if the channel is closed. */
@@ -298,7 +298,7 @@ final class ChannelPlace {
 
     /** Without the lock. A loop that ends closes what it still has. */
     private void haveClosedBy(SocketRegistration own) {
-        NeededTask.execute(own.loop()::execute, channel::closeLeft, () -> isLeftTo(own));
+        NeededTask.execute(own.loop::execute, channel::closeLeft, () -> isLeftTo(own));
     }
 
     private synchronized boolean isLeftTo(SocketRegistration own) {

@@ -68,7 +68,7 @@ final class DatagramReader {
             again.stop();
             return false;
         }
-        return again.isDue(again.mayGoOn(registration.loop()));
+        return again.isDue(again.mayGoOn(registration.loop));
     }
 
     void ready(IocpNotifyIoOps ops) {

@@ -45,7 +45,7 @@ final class HandleTypes {
         }
         if (handle instanceof IocpNotifyCompletionHandle) {
             PortHandle port = new OfPort<IocpNotifyCompletionHandle>((IocpNotifyCompletionHandle) handle);
-            LoopCompletions completions = loop.completions();
+            LoopCompletions completions = loop.completions;
             return completions.register(port, key -> new Completions(completions, port, key));
         }
         if (!(handle instanceof IocpNotifyIoHandle)) {

@@ -111,7 +111,7 @@ public final class IocpNotifyCounts {
     public Map<String, Long> calls() {
         Map<String, Long> map = new LinkedHashMap<String, Long>();
         for (CountedCall call : CountedCall.values()) {
-            map.put(call.function(), calls(call));
+            map.put(call.function, calls(call));
         }
         return Collections.unmodifiableMap(map);
     }
@@ -130,7 +130,7 @@ public final class IocpNotifyCounts {
                 .append(", skipped accepts: ").append(skippedAccepts());
         for (CountedCall call : CountedCall.values()) {
             if (calls(call) != 0) {
-                text.append(", ").append(call.function()).append(": ").append(calls(call));
+                text.append(", ").append(call.function).append(": ").append(calls(call));
             }
         }
         return text.append(')').toString();

@@ -190,7 +190,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
             }
         }
         boolean report = NettyRelease.HAS_ACTIVE_IO_TIME && context.shouldReportActiveIoTime();
-        int toRead = Math.min(registrations.dueReads().begin(), PACKETS);
+        int toRead = Math.min(registrations.dueReads.begin(), PACKETS);
         if (count == 0 && toRead == 0) {
             if (report) {
                 context.reportActiveIoTime(0);
@@ -205,7 +205,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
             handled = router.route(packets, count);
         }
         for (int i = 0; i < toRead; i++) {
-            registrations.dueReads().readNext();
+            registrations.dueReads.readNext();
         }
         handled += toRead;
         if (report) {
@@ -246,7 +246,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         blocked = true;
         try {
             // Asked again: from here on a thread that adds a task sees that it must wake this loop.
-            boolean wait = !registrations.hasPendingArms() && registrations.dueReads().size() == 0 &&
+            boolean wait = !registrations.hasPendingArms() && registrations.dueReads.size() == 0 &&
                     context.canBlock();
             if (wait) {
                 counters.waitBegins(LoopClock.nanos());

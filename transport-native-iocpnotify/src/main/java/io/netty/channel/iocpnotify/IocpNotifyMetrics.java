@@ -68,10 +68,10 @@ public final class IocpNotifyMetrics {
                 ThreadMetrics metrics = new ThreadMetrics(thread, meter, takenAtNanos);
                 threads.add(metrics);
                 metrics.counts.addTo(figures);
-                meter.queueDelays().addTo(delays);
-                longestDelay = Math.max(longestDelay, meter.queueDelays().maxNanos());
-                meter.runDurations().addTo(durations);
-                longestDuration = Math.max(longestDuration, meter.runDurations().maxNanos());
+                meter.queueDelays.addTo(delays);
+                longestDelay = Math.max(longestDelay, meter.queueDelays.maxNanos());
+                meter.runDurations.addTo(durations);
+                longestDuration = Math.max(longestDuration, meter.runDurations.maxNanos());
                 longest = RunMeter.LongRun.longer(longest, meter.longest());
             }
         }
@@ -212,11 +212,11 @@ public final class IocpNotifyMetrics {
         /** @param thread the carrier's that the meter belongs to */
         ThreadMetrics(Thread thread, RunMeter meter, long nowNanos) {
             name = thread.getName();
-            counts = new IocpNotifyCounts(meter.counters().snapshot(nowNanos));
+            counts = new IocpNotifyCounts(meter.counters.snapshot(nowNanos));
             // After the counters. The time at once after the loop: it may be that of a later run.
             EventExecutor loop = meter.running();
             runningNanos = loop == null ? 0 : Math.max(0, nowNanos - meter.beganNanos());
-            waiting = meter.counters().isWaiting();
+            waiting = meter.counters.isWaiting();
             eventLoop = loop == null ? null : String.valueOf(loop);
         }
 

@@ -80,7 +80,7 @@ final class OverlappedSocket implements OverlappedHandle {
             if (notifications == null || !channel.isOpen()) {
                 return false;
             }
-            boolean attached = PortSharingProbe.isSupported() && attach(notifications.loop().completions());
+            boolean attached = PortSharingProbe.isSupported() && attach(notifications.loop.completions);
             state = attached ? State.ATTACHED : State.UNAVAILABLE;
         }
         return state == State.ATTACHED;
@@ -98,7 +98,7 @@ final class OverlappedSocket implements OverlappedHandle {
             attached.cancel();
             throw t;
         }
-        port = completions.port();
+        port = completions.port;
         registration = attached;
         return true;
     }

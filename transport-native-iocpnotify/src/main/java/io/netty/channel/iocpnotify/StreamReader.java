@@ -96,8 +96,8 @@ final class StreamReader {
             again.stop();
             return false;
         }
-        LoopRegistrations loop = channel.ownRegistration().loop();
-        return again.isDue(again.mayGoOn(loop) && loop.readAgainRule().allowsReadAgain(again.awaitsAnswer()));
+        LoopRegistrations loop = channel.ownRegistration().loop;
+        return again.isDue(again.mayGoOn(loop) && loop.readAgainRule.allowsReadAgain(again.awaitsAnswer()));
     }
 
     boolean receives() {

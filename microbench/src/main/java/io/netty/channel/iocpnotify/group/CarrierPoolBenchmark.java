@@ -83,7 +83,7 @@ public class CarrierPoolBenchmark {
             strand = newStrand(group.poolAtRest);
             carrier = group.all[group.threads.getAndIncrement() % group.carriers];
             carrier.prepare();
-            counters = carrier.meter().counters();
+            counters = carrier.meter().counters;
             runsSeen = new long[group.carriers];
         }
     }

@@ -49,7 +49,7 @@ public class RunMeterBenchmark {
 
     @Benchmark
     public long echo() {
-        RunCounters counters = meter.counters();
+        RunCounters counters = meter.counters;
         // Runs and delays are not all alike, or one bucket of the histogram would have them all.
         nowNanos += 10000 + (nowNanos & 0xfff);
         counters.waitBegins(nowNanos);

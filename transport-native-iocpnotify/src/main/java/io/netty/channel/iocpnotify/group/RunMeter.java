@@ -40,10 +40,10 @@ public final class RunMeter {
     private static final AtomicLongFieldUpdater<RunMeter> BEGAN =
             AtomicLongFieldUpdater.newUpdater(RunMeter.class, "beganNanos");
 
-    private final RunCounters counters;
+    public final RunCounters counters;
     // Read by any thread, after the counters.
-    private final DurationHistogram queueDelays = new DurationHistogram();
-    private final DurationHistogram runDurations = new DurationHistogram();
+    public final DurationHistogram queueDelays = new DurationHistogram();
+    public final DurationHistogram runDurations = new DurationHistogram();
 
     /** What the carrier runs now, or {@code null}. Written by it, after {@link #beganNanos}; read by any thread. */
     private volatile EventExecutor running;
@@ -61,10 +61,6 @@ public final class RunMeter {
 
     RunMeter(RunCounters counters) {
         this.counters = counters;
-    }
-
-    public RunCounters counters() {
-        return counters;
     }
 
     void runBegins(EventExecutor loop, long queuedNanos, long nowNanos) {
@@ -158,14 +154,6 @@ public final class RunMeter {
 
     public LongRun longest() {
         return longest;
-    }
-
-    public DurationHistogram queueDelays() {
-        return queueDelays;
-    }
-
-    public DurationHistogram runDurations() {
-        return runDurations;
     }
 
     /** A run that took longer than those before it. */

@@ -200,7 +200,7 @@ public final class Strand implements ThreadAwareExecutor, StrandSet.Member {
     boolean run(Quantum quantum, RunMeter meter) {
         state.runBegins();
         meter.runBegins(loop, queuedNanos, quantum.nowNanos());
-        registrations.counters(meter.counters());
+        registrations.counters(meter.counters);
         timer.deadlineNanos(CompletionPort.NO_DEADLINE);
         runner = Thread.currentThread();
         EventExecutor outer = null;
@@ -282,7 +282,7 @@ public final class Strand implements ThreadAwareExecutor, StrandSet.Member {
 
     /** Whether sockets are to be read though no packet has come. In a run, or between {@link #begin} and that. */
     boolean hasDueReads() {
-        return registrations.dueReads().size() > 0;
+        return registrations.dueReads.size() > 0;
     }
 
     /** Whether another run has something to do already. */
@@ -316,8 +316,8 @@ public final class Strand implements ThreadAwareExecutor, StrandSet.Member {
     }
 
     private void handleDueReads(Quantum quantum, RunMeter meter) {
-        for (int i = Math.min(registrations.dueReads().begin(), eventsPerRun); i > 0; i--) {
-            if (meter.isLastStep(quantum, registrations.dueReads().readNext())) {
+        for (int i = Math.min(registrations.dueReads.begin(), eventsPerRun); i > 0; i--) {
+            if (meter.isLastStep(quantum, registrations.dueReads.readNext())) {
                 return;
             }
         }

@@ -84,7 +84,7 @@ public class CompletionRegistration extends PortRegistration {
     }
 
     public long port() {
-        return loop.port().handle();
+        return loop.port.handle();
     }
 
     public synchronized void associate(long fileHandle) throws IOException {
@@ -108,7 +108,7 @@ public class CompletionRegistration extends PortRegistration {
     }
 
     public boolean isInLoop() {
-        return loop.loop().inEventLoop();
+        return loop.loop.inEventLoop();
     }
 
     private void checkValid() throws IOException {
@@ -150,7 +150,7 @@ public class CompletionRegistration extends PortRegistration {
         packet.set(packets, index);
         taken.add(packet);
         if (UNHANDLED.getAndIncrement(this) == 0) {
-            loop.loop().signal(this, packets.receivedNanos());
+            loop.loop.signal(this, packets.receivedNanos());
         }
     }
 
@@ -169,7 +169,7 @@ public class CompletionRegistration extends PortRegistration {
             Errors.logThrown(logger, "{} threw while handling an event", handle, t);
         }
         if (UNHANDLED.decrementAndGet(this) > 0) {
-            loop.loop().signal(this, LoopClock.nanos());
+            loop.loop.signal(this, LoopClock.nanos());
         }
     }
 
@@ -186,7 +186,7 @@ public class CompletionRegistration extends PortRegistration {
         if (isInLoop()) {
             loop.leave(this);
         } else {
-            NeededTask.execute(loop.loop()::execute, () -> loop.leave(this), () -> !left);
+            NeededTask.execute(loop.loop::execute, () -> loop.leave(this), () -> !left);
         }
         return true;
     }

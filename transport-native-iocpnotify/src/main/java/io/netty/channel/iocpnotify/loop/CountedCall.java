@@ -35,13 +35,10 @@ public enum CountedCall {
 
     static final int COUNT = values().length;
 
-    private final String function;
+    /** The name that the system gives it. */
+    public final String function;
 
     CountedCall(String function) {
         this.function = function;
-    }
-
-    public String function() {
-        return function;
     }
 }

@@ -37,8 +37,8 @@ public final class LoopCompletions {
     /** How much later than necessary a loop is suspended at most. */
     private static final long AWAKE_CHECK_MILLIS = 100;
 
-    private final LoopRegistrations loop;
-    private final CompletionPort port;
+    final LoopRegistrations loop;
+    public final CompletionPort port;
     private final RegistrationTable table;
     private Set<CompletionRegistration> open = IdentitySets.empty();
     /** {@code null} if the loop is none of Netty's own: the others are never suspended. */
@@ -51,14 +51,6 @@ public final class LoopCompletions {
         this.port = port;
         this.table = table;
         suspendable = executor instanceof SingleThreadEventExecutor ? (SingleThreadEventExecutor) executor : null;
-    }
-
-    public CompletionPort port() {
-        return port;
-    }
-
-    LoopRegistrations loop() {
-        return loop;
     }
 
     public CompletionRegistration register(OverlappedHandle handle) {

@@ -50,10 +50,10 @@ public final class LoopRegistrations {
     private final ThreadAwareExecutor executor;
     private final CompletionPort port;
     private final RegistrationTable table;
-    private final LoopCompletions completions;
+    public final LoopCompletions completions;
     private final ObjLongConsumer<PortRegistration> onReady;
-    private final ReadAgainRule readAgainRule;
-    private final SocketEvents events;
+    public final ReadAgainRule readAgainRule;
+    final SocketEvents events;
     private RunCounters counters = RunCounters.NOBODYS;
 
     private Set<SocketRegistration> open = IdentitySets.empty();
@@ -61,7 +61,7 @@ public final class LoopRegistrations {
     /** How long the pause is that began when the system had no memory for arms, 0 if there is none; and its end. */
     private long pauseNanos;
     private long pausedUntilNanos;
-    private final DueReads dueReads = new DueReads();
+    public final DueReads dueReads = new DueReads();
     /** Guarded by this: a registration that is being removed ends on whichever thread closes its socket. */
     private Set<SocketMembership> removing = IdentitySets.empty();
     private Set<LoopEndListener> lingering = IdentitySets.empty();
@@ -84,17 +84,9 @@ public final class LoopRegistrations {
         completions = new LoopCompletions(this, executor, port, table);
     }
 
-    public LoopCompletions completions() {
-        return completions;
-    }
-
     /** Any thread that dequeues. */
     void signal(PortRegistration registration, long nowNanos) {
         onReady.accept(registration, nowNanos);
-    }
-
-    public ReadAgainRule readAgainRule() {
-        return readAgainRule;
     }
 
     public RunCounters counters() {
@@ -104,14 +96,6 @@ public final class LoopRegistrations {
     /** The loop is run by the thread that these belong to. */
     public void counters(RunCounters counters) {
         this.counters = counters;
-    }
-
-    SocketEvents events() {
-        return events;
-    }
-
-    public DueReads dueReads() {
-        return dueReads;
     }
 
     /** Whoever uses it clears it first. */

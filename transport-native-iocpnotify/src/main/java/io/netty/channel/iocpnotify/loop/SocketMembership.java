@@ -53,7 +53,7 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
     private static final AtomicIntegerFieldUpdater<SocketMembership> CANCELLED =
             AtomicIntegerFieldUpdater.newUpdater(SocketMembership.class, "cancelled");
 
-    final LoopRegistrations loop;
+    public final LoopRegistrations loop;
     final SocketHandle handle;
     private final long socket;
 
@@ -88,10 +88,6 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
 
     public final boolean isInLoop() {
         return loop.inEventLoop();
-    }
-
-    public final LoopRegistrations loop() {
-        return loop;
     }
 
     public final boolean isOpen() {

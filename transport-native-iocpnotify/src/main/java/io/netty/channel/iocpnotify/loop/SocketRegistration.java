@@ -98,7 +98,7 @@ public final class SocketRegistration extends SocketMembership {
      */
     @Override
     public long submit(IoOps ops) {
-        final int value = loop.events().bits(ops);
+        final int value = loop.events.bits(ops);
         if (!isValid()) {
             return -1;
         }
@@ -162,7 +162,7 @@ public final class SocketRegistration extends SocketMembership {
         // What was wanted when it was put on the list may be over, or the socket closed.
         if (isUnserved()) {
             if (readsAgain()) {
-                loop.dueReads().add(this);
+                loop.dueReads.add(this);
                 due = Due.READ;
                 return false;
             }
@@ -293,7 +293,7 @@ public final class SocketRegistration extends SocketMembership {
 
     private void deliver(int events, Throwable failure) {
         try {
-            handle.handle(this, loop.events().event(events, failure));
+            handle.handle(this, loop.events.event(events, failure));
         } catch (Throwable t) {
             // A channel catches what its handlers throw, so this is a fault of the handle: its own, nobody else's.
             Errors.logThrown(logger, "{} threw while handling an event", handle, t);

@@ -66,7 +66,7 @@ class StrandRunTest {
             Strand strand = new Strand(ImmediateEventExecutor.INSTANCE, new NoTasks(), null, pool, settings);
             pool.add(strand);
             // What is no registration cuts the run short, as want of memory may.
-            DueReads dueReads = strand.registrations().dueReads();
+            DueReads dueReads = strand.registrations().dueReads;
             dueReads.add(null);
             strand.wake(LoopClock.nanos());
             assertSame(strand, pool.takeRunnable());
