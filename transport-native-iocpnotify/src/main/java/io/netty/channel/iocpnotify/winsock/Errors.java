@@ -16,6 +16,7 @@
 package io.netty.channel.iocpnotify.winsock;
 
 import io.netty.channel.iocpnotify.winsock.Native.Constants;
+import io.netty.util.internal.logging.InternalLogLevel;
 import io.netty.util.internal.logging.InternalLogger;
 
 import java.io.IOException;
@@ -197,11 +198,7 @@ public final class Errors {
 
     /** Logs a fault of ours. What goes on after it must go on even if there is no memory left to log it. */
     public static void logUnexpected(InternalLogger logger, String message, Throwable fault) {
-        try {
-            logger.error(message, fault);
-        } catch (Throwable ignored) {
-            // Nobody is left to tell.
-        }
+        log(logger, InternalLogLevel.ERROR, message, null, fault);
     }
 
     /** As {@link #logUnexpected}, for a call with a negative result. */
@@ -215,17 +212,18 @@ public final class Errors {
 
     /** As {@link #logUnexpected}, when what was logged before is over. */
     static void logOver(InternalLogger logger, String message) {
-        try {
-            logger.info(message);
-        } catch (Throwable ignored) {
-            // Nobody is left to tell.
-        }
+        log(logger, InternalLogLevel.INFO, message, null, null);
     }
 
     /** As {@link #logUnexpected}, for what code of users threw; a warning, with what they are to be named by. */
     public static void logThrown(InternalLogger logger, String format, Object subject, Throwable fault) {
+        log(logger, InternalLogLevel.WARN, format, subject, fault);
+    }
+
+    private static void log(InternalLogger logger, InternalLogLevel level, String format, Object subject,
+                            Throwable fault) {
         try {
-            logger.warn(format, subject, fault);
+            logger.log(level, format, subject, fault);
         } catch (Throwable ignored) {
             // Nobody is left to tell.
         }
