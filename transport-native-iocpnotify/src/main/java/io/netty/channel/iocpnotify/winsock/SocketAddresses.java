@@ -90,23 +90,17 @@ public final class SocketAddresses {
      */
     public static InetSocketAddress decode(byte[] encoded) {
         int length = encoded[0];
+        if (length == 0) {
+            return null;
+        }
+        boolean ipv6 = length == 24;
+        byte[] bytes = Arrays.copyOfRange(encoded, 1, ipv6 ? 17 : 5);
+        int scopeId = ipv6 ? readInt(encoded, 17) : 0;
         try {
-            switch (length) {
-            case 0:
-                return null;
-            case 8:
-                return new InetSocketAddress(InetAddress.getByAddress(Arrays.copyOfRange(encoded, 1, 5)),
-                        readInt(encoded, 5));
-            case 24:
-                byte[] bytes = Arrays.copyOfRange(encoded, 1, 17);
-                int scopeId = readInt(encoded, 17);
-                // An address made with scope id 0 would say "%0" in logs.
-                InetAddress address = scopeId == 0 ? InetAddress.getByAddress(bytes) :
-                        Inet6Address.getByAddress(null, bytes, scopeId);
-                return new InetSocketAddress(address, readInt(encoded, 21));
-            default:
-                throw new IllegalArgumentException("not an encoded address, length " + length);
-            }
+            // An address made with scope id 0 would say "%0" in logs.
+            InetAddress address = scopeId == 0 ? InetAddress.getByAddress(bytes) :
+                    Inet6Address.getByAddress(null, bytes, scopeId);
+            return new InetSocketAddress(address, readInt(encoded, ipv6 ? 21 : 5));
         } catch (UnknownHostException e) {
             throw new IllegalStateException("4 or 16 bytes are always an address", e);
         }
