@@ -80,30 +80,30 @@ public final class Availability {
         static final String FALLBACK_REASON;
 
         static {
-            Throwable cause = refusal(SystemPropertyUtil.getBoolean("io.netty.transport.noNative", false),
-                    PlatformDependent.isWindows(), SystemPropertyUtil.get("os.name", "an unknown system"),
-                    PlatformDependent.normalizedArch(), SystemPropertyUtil.get(PROVIDER_PROPERTY, "auto"));
-            if (cause == null) {
-                cause = NettyRelease.refusal();
-            }
+            Throwable cause = null;
             String provider = null;
-            if (cause == null) {
-                try {
-                    provider = load();
-                } catch (Throwable t) {
-                    cause = t;
-                }
+            try {
+                provider = load();
+            } catch (Throwable t) {
+                cause = t;
+                logger.debug("netty-transport-native-iocpnotify is not available: {}", cause.getMessage(), cause);
             }
             CAUSE = cause;
             PROVIDER = provider;
             FALLBACK_REASON = provider == null ? null : Native.FALLBACK_REASON;
-            if (cause != null) {
-                logger.debug("netty-transport-native-iocpnotify is not available: {}", cause.getMessage(), cause);
-            }
         }
 
         /** Initialises {@link Native}; what that throws is unwrapped and completed with what to do about it. */
         private static String load() throws Throwable {
+            Throwable refusal = refusal(SystemPropertyUtil.getBoolean("io.netty.transport.noNative", false),
+                    PlatformDependent.isWindows(), SystemPropertyUtil.get("os.name", "an unknown system"),
+                    PlatformDependent.normalizedArch(), SystemPropertyUtil.get(PROVIDER_PROPERTY, "auto"));
+            if (refusal == null) {
+                refusal = NettyRelease.refusal();
+            }
+            if (refusal != null) {
+                throw refusal;
+            }
             try {
                 return Native.provider();
             } catch (ExceptionInInitializerError e) {
