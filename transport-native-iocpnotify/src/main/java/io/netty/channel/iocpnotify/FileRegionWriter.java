@@ -20,6 +20,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
 import io.netty.channel.iocpnotify.loop.CountedCall;
+import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
 import io.netty.channel.iocpnotify.winsock.RegionFile;
 
 import java.io.IOException;
@@ -113,11 +114,11 @@ final class FileRegionWriter implements WritableByteChannel {
      * are opened without the system's buffers are read to memory of certain addresses only.
      */
     private boolean read(DefaultFileRegion region) throws IOException {
-        if (!RegionFile.isAccessible()) {
+        if (!RegionFile.ACCESSIBLE) {
             return false;
         }
         region.open();
-        FileChannel file = RegionFile.of(region);
+        FileChannel file = NativeOverlapped.file(region);
         long position = region.position() + region.transferred();
         if (file == null || position < 0) {
             return false;

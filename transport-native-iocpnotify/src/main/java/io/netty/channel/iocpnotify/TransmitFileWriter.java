@@ -113,7 +113,7 @@ final class TransmitFileWriter {
     }
 
     static boolean isAvailable() {
-        return FUNCTION.isSupported() && RegionFile.isAccessible();
+        return FUNCTION.isSupported() && RegionFile.ACCESSIBLE;
     }
 
     /**

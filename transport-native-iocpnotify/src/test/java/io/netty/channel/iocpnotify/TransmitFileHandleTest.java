@@ -120,7 +120,7 @@ class TransmitFileHandleTest {
         OverlappedCalls.load();
         FileChannel channel = open(StandardOpenOption.READ);
         DefaultFileRegion region = new DefaultFileRegion(channel, 0, LENGTH);
-        assertTrue(RegionFile.isAccessible());
+        assertTrue(RegionFile.ACCESSIBLE);
         long file = NativeOverlapped.openFile(region);
         assertTrue(file > 0, () -> Errors.message("openFile", (int) -file));
         try {

@@ -96,7 +96,7 @@ public final class NativeOverlapped {
     public static native long findTransmit(long socket);
 
     /** The file of a region; {@code null} if it is no file of the JDK's own, or the region has none open. */
-    static native FileChannel file(Object region);
+    public static native FileChannel file(Object region);
 
     /**
      * Opens the file of an open region anew, to be given to {@link #closeFile}: its reads leave the position of the

@@ -20,7 +20,6 @@ import io.netty.channel.FileRegion;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
-import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 
 /** What a {@link DefaultFileRegion} keeps to itself: its file, and how much of it counts as transferred. */
@@ -28,7 +27,14 @@ public final class RegionFile {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(RegionFile.class);
 
-    private static final boolean ACCESSIBLE = findFields();
+    /** Whether C can get at it. If not, {@link DefaultFileRegion#transferTo} is the only way. */
+    public static final boolean ACCESSIBLE = NativeOverlapped.findFields(DefaultFileRegion.class) >= 0;
+
+    static {
+        if (!ACCESSIBLE) {
+            logger.debug("Files are sent slowly: a private field of the JDK or of Netty has changed");
+        }
+    }
 
     /** Of subclasses of {@link DefaultFileRegion}. */
     private static final ClassValue<Boolean> IS_PLAIN = new ClassValue<Boolean>() {
@@ -58,29 +64,8 @@ public final class RegionFile {
         }
     }
 
-    /** Whether C can get at it. If not, {@link DefaultFileRegion#transferTo} is the only way. */
-    public static boolean isAccessible() {
-        return ACCESSIBLE;
-    }
-
-    /**
-     * The file of a region that is {@linkplain DefaultFileRegion#open() open}; {@code null} if it has none, or one that
-     * is not the JDK's own and may do anything.
-     */
-    public static FileChannel of(DefaultFileRegion region) {
-        return NativeOverlapped.file(region);
-    }
-
     public static void addTransferred(DefaultFileRegion region, int bytes) {
         NativeOverlapped.setTransferred(region, region.transferred() + bytes);
-    }
-
-    private static boolean findFields() {
-        if (NativeOverlapped.findFields(DefaultFileRegion.class) < 0) {
-            logger.debug("Files are sent slowly: a private field of the JDK or of Netty has changed");
-            return false;
-        }
-        return true;
     }
 
     private RegionFile() { }
