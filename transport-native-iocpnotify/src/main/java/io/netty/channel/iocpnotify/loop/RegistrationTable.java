@@ -55,17 +55,13 @@ public final class RegistrationTable {
     }
 
     private int takeSlot() {
-        int slot;
         if (freeCount > 0) {
-            slot = freeSlots[--freeCount];
-        } else {
-            slot = usedSlots;
-            if (slot == chunks.length << CHUNK_SHIFT) {
-                grow();
-            }
-            usedSlots = slot + 1;
+            return freeSlots[--freeCount];
         }
-        return slot;
+        if (usedSlots == chunks.length << CHUNK_SHIFT) {
+            grow();
+        }
+        return usedSlots++;
     }
 
     void publish(PortRegistration registration) {
