@@ -28,8 +28,10 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.internal.ObjectUtil;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * What an {@link IocpNotifyEventLoopGroup} has counted and measured since it was made. This object and those that it
@@ -76,19 +78,13 @@ public final class IocpNotifyMetrics {
             }
         }
         figures[RunCounters.POSTS] = pool.wakeUps();
-        int registered = 0;
-        int pending = 0;
-        for (Strand strand : pool.strands()) {
-            registered += strand.registered();
-            pending += strand.pendingTasks();
-        }
         usualThreads = pool.carrierCount();
         this.threads = Collections.unmodifiableList(threads);
         counts = new IocpNotifyCounts(figures);
         eventLoops = pool.strands().length;
         queuedEventLoops = pool.runnable().size();
-        registeredChannels = registered;
-        pendingTasks = pending;
+        registeredChannels = Arrays.stream(pool.strands()).mapToInt(Strand::registered).sum();
+        pendingTasks = Arrays.stream(pool.strands()).mapToInt(Strand::pendingTasks).sum();
         queueDelays = new Durations(delays, longestDelay);
         runDurations = new Durations(durations, longestDuration);
         longestRun = longest == null ? null : new LongestRun(longest);
@@ -268,11 +264,7 @@ public final class IocpNotifyMetrics {
          */
         Durations(long[] inBuckets, long maxNanos) {
             this.inBuckets = inBuckets;
-            long sum = 0;
-            for (long inBucket : inBuckets) {
-                sum += inBucket;
-            }
-            count = sum;
+            count = LongStream.of(inBuckets).sum();
             this.maxNanos = maxNanos;
         }
 
