@@ -365,7 +365,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
         @Override
         public final boolean isDirectStream() {
-            return socket.isDirectStream();
+            return socket.isDirectStream;
         }
 
         /** Does what the socket is ready for. {@code ops} hold of what is wanted only what is wanted, and ERR. */

@@ -170,7 +170,7 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
     /** Those of the thread that runs the loop. In the loop. */
     final RunCounters counters() {
         SocketRegistration registration = ownRegistration();
-        return registration == null ? RunCounters.NOBODYS : registration.loop.counters();
+        return registration == null ? RunCounters.NOBODYS : registration.loop.counters;
     }
 
     /** In the loop. */

@@ -172,7 +172,7 @@ final class ChannelPlace {
     }
 
     synchronized boolean isInThisLoop() {
-        return state == State.IN_LOOP && ownOf(registration).isInLoop();
+        return state == State.IN_LOOP && ownOf(registration).loop.inEventLoop();
     }
 
     /** Done when the loop that the channel has left has let go of its socket; {@code null} if it has left none. */
@@ -266,7 +266,7 @@ final class ChannelPlace {
         try {
             synchronized (this) {
                 IoRegistration last = registration;
-                elsewhere = last != null && !ownOf(last).isInLoop();
+                elsewhere = last != null && !ownOf(last).loop.inEventLoop();
                 if (elsewhere && state != State.LEFT_TO_LOOP) {
                     become(State.LEFT_TO_LOOP);
                     leftTo = ownOf(last);
@@ -307,7 +307,7 @@ final class ChannelPlace {
 
     /** Whether another thread has closed the channel, and left the rest to the loop that this thread runs. */
     synchronized boolean isLeftToThisLoop() {
-        return state == State.LEFT_TO_LOOP && ownOf(registration).isInLoop();
+        return state == State.LEFT_TO_LOOP && ownOf(registration).loop.inEventLoop();
     }
 
     private void giveUp(IoRegistration last) {

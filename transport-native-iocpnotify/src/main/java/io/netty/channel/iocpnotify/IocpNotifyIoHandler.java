@@ -109,7 +109,7 @@ public final class IocpNotifyIoHandler implements IoHandler {
         // A packet is handled at once, because this is the loop.
         registrations = new LoopRegistrations(executor, port, table, (registration, nowNanos) ->
                 registration.handleReady(), awaitsAnswer -> busy, new HandleTypes.Events());
-        registrations.counters(counters);
+        registrations.counters = counters;
         counters.began(LoopClock.nanos());
         ArmBatch arms = null;
         try {
@@ -165,10 +165,10 @@ public final class IocpNotifyIoHandler implements IoHandler {
     }
 
     private int runOnce(IoHandlerContext context) {
-        if (packets.kept() > 0) {
+        if (packets.kept > 0) {
             // The port waits meanwhile, but not the loop's tasks.
             int handled = router.routeKept(packets);
-            if (packets.kept() > 0) {
+            if (packets.kept > 0) {
                 return handled;
             }
         }

@@ -55,8 +55,8 @@ class AcceptedAddressTest {
                 assertEquals(client.localAddress(), child.remoteAddress());
                 assertEquals(inLoop(child, child::askLocalAddress), child.localAddress());
                 // Of base providers as the listener is, which only afd wants to know.
-                assertEquals("afd".equals(IocpNotify.provider()), child.socket.isDirectStream());
-                assertFalse(client.socket.isDirectStream());
+                assertEquals("afd".equals(IocpNotify.provider()), child.socket.isDirectStream);
+                assertFalse(client.socket.isDirectStream);
                 InetSocketAddress before = child.localAddress();
                 awaitDone(child.close());
                 assertEquals(before, child.localAddress());

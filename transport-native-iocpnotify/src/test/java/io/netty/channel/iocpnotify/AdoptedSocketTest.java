@@ -359,7 +359,7 @@ class AdoptedSocketTest {
             channel.eventLoop().submit(() -> { }).sync();
             awaitDone(channel.close());
             // The close failed, and so did not end what has the number now.
-            assertEquals(0, NativePort.closePort(port.handle()));
+            assertEquals(0, NativePort.closePort(port.handle));
         }
     }
 
@@ -369,7 +369,7 @@ class AdoptedSocketTest {
         try {
             while (others.size() < 64) {
                 CompletionPort port = new CompletionPort(0);
-                if (port.handle() == handle) {
+                if (port.handle == handle) {
                     return port;
                 }
                 others.add(port);

@@ -379,7 +379,7 @@ class OverlappedSocketTest {
         CompletionPort port = new CompletionPort(1);
         try (ChannelFixture fixture = new ChannelFixture(kind)) {
             Pair pair = new Pair(fixture);
-            assertEquals(0, NativeOverlapped.associate(port.handle(), pair.channel.socket.handle(), 1));
+            assertEquals(0, NativeOverlapped.associate(port.handle, pair.channel.socket.handle(), 1));
             inLoop(pair.channel, (Callable<Void>) () -> {
                 assertFalse(pair.channel.overlapped().attach());
                 assertThrows(IllegalStateException.class,

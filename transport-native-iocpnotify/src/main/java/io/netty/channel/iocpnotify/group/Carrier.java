@@ -108,7 +108,7 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
         this.pool = pool;
         this.carriers = carriers;
         packets = new PacketArray(packetsPerCall);
-        packets.limit(1);
+        packets.limit = 1;
     }
 
     @Override
@@ -177,13 +177,13 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
         while (!pool.isStopping()) {
             try {
                 pool.timers().fire();
-                if (packets.kept() > 0) {
-                    pool.route(packets, packets.kept());
+                if (packets.kept > 0) {
+                    pool.route(packets, packets.kept);
                 }
                 Strand strand = pool.takeRunnable();
                 if (strand != null) {
                     runStrand(strand);
-                } else if (packets.kept() > 0) {
+                } else if (packets.kept > 0) {
                     submitNow(takePendingArms());
                     pause(PacketRouter::pauseForMemory);
                 } else if (pending.get() == null) {
@@ -237,7 +237,7 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
         if (++runsSincePoll >= RUNS_PER_POLL || quantum.nowNanos() - polledNanos >= POLL_NANOS) {
             if (!pool.isAnyWaiting()) {
                 // A carrier that never gets to wait must not take packets one at a time.
-                packets.limit(packets.capacity());
+                packets.limit = packets.capacity;
             }
             pollIfReady();
         }
@@ -272,7 +272,7 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
             }
         }
         // One that has more to do gets its place in the queue now, behind those that are there.
-        if (strand.hasTasksOrPackets() || own.hasNoArms() || !pool.port().combinesArms()) {
+        if (strand.hasTasksOrPackets() || own.hasNoArms() || !pool.port().combinesArms) {
             submitNow(own);
         } else {
             pending.set(own);
@@ -308,7 +308,7 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
     }
 
     private void pollIfReady() {
-        if (packets.kept() == 0) {
+        if (packets.kept == 0) {
             poll();
         } else {
             runsSincePoll = 0;
@@ -376,14 +376,14 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
     private void route(int count) {
         runsSincePoll = 0;
         polledNanos = quantum.nowNanos();
-        packets.received(polledNanos);
+        packets.receivedNanos = polledNanos;
         counters.waitEnded(polledNanos);
-        flooded = count == packets.limit();
+        flooded = count == packets.limit;
         if (!flooded || pool.isAnyWaiting()) {
-            packets.limit(1);
+            packets.limit = 1;
             fullCalls = 0;
         } else if (++fullCalls == FULL_CALLS) {
-            packets.limit(Math.min(packets.capacity(), count << 1));
+            packets.limit = Math.min(packets.capacity, count << 1);
             fullCalls = 0;
         }
         if (count < 0) {

@@ -148,7 +148,7 @@ final class PendingArms {
 
         /** Makes what one carrier needs. Before the first carrier starts. */
         void addForCarrier() {
-            for (int more = port.combinesArms() ? MOST_OF_A_CARRIER : 1; more > 0; more--) {
+            for (int more = port.combinesArms ? MOST_OF_A_CARRIER : 1; more > 0; more--) {
                 all[count] = new PendingArms(count, ARMS_PER_CALL, STRANDS_PER_CALL);
                 giveBack(all[count++]);
             }
@@ -181,7 +181,7 @@ final class PendingArms {
 
         /** For a carrier that has said that it waits: the arms of a busy one, or {@code null} if there are none. */
         PendingArms takeOver() {
-            if (!port.combinesArms()) {
+            if (!port.combinesArms) {
                 // Each carrier submits at the end of each run. So there is nothing to look for in all of them.
                 return null;
             }
@@ -199,7 +199,7 @@ final class PendingArms {
          * method, and has pending arms: so nobody has to wait for the end of that run. {@code null} if there is none.
          */
         Carrier findInSameRun(long[] runsSeen) {
-            if (!port.combinesArms()) {
+            if (!port.combinesArms) {
                 // What is read below is written by each run of another carrier.
                 return null;
             }

@@ -200,7 +200,7 @@ public final class Strand implements ThreadAwareExecutor, StrandSet.Member {
     boolean run(Quantum quantum, RunMeter meter) {
         state.runBegins();
         meter.runBegins(loop, queuedNanos, quantum.nowNanos());
-        registrations.counters(meter.counters);
+        registrations.counters = meter.counters;
         timer.deadlineNanos(CompletionPort.NO_DEADLINE);
         runner = Thread.currentThread();
         EventExecutor outer = null;
@@ -250,7 +250,7 @@ public final class Strand implements ThreadAwareExecutor, StrandSet.Member {
      */
     void addArms(PendingArms pending) {
         if (!pending.hasRoom(registrations.pendingArms())) {
-            pending.submit(pool.port(), registrations.counters());
+            pending.submit(pool.port(), registrations.counters);
         }
         try {
             // What does not fit even into an empty one makes the release another run.

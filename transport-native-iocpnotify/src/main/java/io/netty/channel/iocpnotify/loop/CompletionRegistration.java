@@ -65,8 +65,8 @@ public class CompletionRegistration extends PortRegistration {
      */
     private volatile boolean ended;
 
-    /** Written once by the loop, and read by who has cancelled elsewhere. */
-    private volatile boolean left;
+    /** The key belongs to somebody else. Written once by the loop, and read by who has cancelled elsewhere. */
+    volatile boolean left;
 
     public CompletionRegistration(LoopCompletions loop, PortHandle handle, long key) {
         super(key);
@@ -84,7 +84,7 @@ public class CompletionRegistration extends PortRegistration {
     }
 
     public long port() {
-        return loop.port.handle();
+        return loop.port.handle;
     }
 
     public synchronized void associate(long fileHandle) throws IOException {
@@ -150,7 +150,7 @@ public class CompletionRegistration extends PortRegistration {
         packet.set(packets, index);
         taken.add(packet);
         if (UNHANDLED.getAndIncrement(this) == 0) {
-            loop.loop.signal(this, packets.receivedNanos());
+            loop.loop.signal(this, packets.receivedNanos);
         }
     }
 
@@ -203,11 +203,6 @@ public class CompletionRegistration extends PortRegistration {
         }
         ended = true;
         return true;
-    }
-
-    /** The key belongs to somebody else from now on. In the loop. */
-    void left() {
-        left = true;
     }
 
     @Override

@@ -35,7 +35,7 @@ public final class DueReads extends RegistrationQueue {
 
     /** Whether no more than one was due, and no other is yet. */
     public boolean isOneAtMost() {
-        return sizeAtBegin <= 1 && isEmpty();
+        return sizeAtBegin <= 1 && size() == 0;
     }
 
     /** Reads the one that has been due for the longest time; there must be one. */

@@ -65,7 +65,7 @@ public final class LoopCompletions {
     /** The registration has ended: frees its key. Calls after the first do nothing. */
     void leave(CompletionRegistration registration) {
         if (open.remove(registration)) {
-            registration.left();
+            registration.left = true;
             table.release(registration.key());
             registration.handleUnregistered();
         }

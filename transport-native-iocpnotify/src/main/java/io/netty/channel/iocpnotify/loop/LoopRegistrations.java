@@ -54,7 +54,8 @@ public final class LoopRegistrations {
     private final ObjLongConsumer<PortRegistration> onReady;
     public final ReadAgainRule readAgainRule;
     final SocketEvents events;
-    private RunCounters counters = RunCounters.NOBODYS;
+    /** Those of the thread that runs the loop. */
+    public RunCounters counters = RunCounters.NOBODYS;
 
     private Set<SocketRegistration> open = IdentitySets.empty();
     private final RegistrationQueue pending = new RegistrationQueue();
@@ -89,15 +90,6 @@ public final class LoopRegistrations {
         onReady.accept(registration, nowNanos);
     }
 
-    public RunCounters counters() {
-        return counters;
-    }
-
-    /** The loop is run by the thread that these belong to. */
-    public void counters(RunCounters counters) {
-        this.counters = counters;
-    }
-
     /** Whoever uses it clears it first. */
     public WsaBufArray bufArray() {
         if (bufArray == null) {
@@ -108,7 +100,7 @@ public final class LoopRegistrations {
 
     // ---- tasks ----
 
-    boolean inEventLoop() {
+    public boolean inEventLoop() {
         return executor.isExecutorThread(Thread.currentThread());
     }
 
@@ -170,12 +162,12 @@ public final class LoopRegistrations {
 
     /** Whether there are arms to be submitted now. */
     public boolean hasPendingArms() {
-        return !pending.isEmpty() && (pauseNanos == 0 || LoopClock.nanos() - pausedUntilNanos >= 0);
+        return pending.size() != 0 && (pauseNanos == 0 || LoopClock.nanos() - pausedUntilNanos >= 0);
     }
 
     /** When there will be, if there are none now; NO_DEADLINE if that is not a matter of time. */
     public long armDeadlineNanos() {
-        return pending.isEmpty() || pauseNanos == 0 ? CompletionPort.NO_DEADLINE : pausedUntilNanos;
+        return pending.size() == 0 || pauseNanos == 0 ? CompletionPort.NO_DEADLINE : pausedUntilNanos;
     }
 
     /** How many arms at the most {@link #fill} would add. */
@@ -362,7 +354,8 @@ public final class LoopRegistrations {
             unanswered = removing.toArray(new SocketMembership[0]);
         }
         for (SocketMembership registration : unanswered) {
-            registration.abandon();
+            registration.end(new IllegalStateException(
+                    "the event loop ended before socket " + registration.socket() + " had left its port"));
         }
         completions.abandonAll();
         pending.clear();

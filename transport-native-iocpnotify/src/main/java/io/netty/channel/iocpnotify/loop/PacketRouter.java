@@ -45,10 +45,10 @@ public final class PacketRouter {
 
     /**
      * Routes the first {@code count} packets, and returns how many were taken by registrations. Those that there is no
-     * memory for are the first ones then, {@link PacketArray#kept()} of them.
+     * memory for are the first ones then, {@link PacketArray#kept} of them.
      */
     public int route(PacketArray packets, int count) {
-        boolean isSaid = packets.kept() > 0;
+        boolean isSaid = packets.kept > 0;
         int taken = 0;
         int kept = 0;
         for (int i = 0; i < count; i++) {
@@ -66,14 +66,14 @@ public final class PacketRouter {
                 Errors.logUnexpected(logger, "Dropped a packet that could not be routed", t);
             }
         }
-        packets.keep(kept);
+        packets.kept = kept;
         return taken;
     }
 
     /** Tries again with the packets that there was no memory for. */
     public int routeKept(PacketArray packets) {
-        int taken = route(packets, packets.kept());
-        if (packets.kept() > 0) {
+        int taken = route(packets, packets.kept);
+        if (packets.kept > 0) {
             pauseForMemory();
         }
         return taken;
@@ -81,7 +81,7 @@ public final class PacketRouter {
 
     /** Before the port is closed: routes the packets that were kept. If there are none, those that come soon. */
     public void routeLast(CompletionPort port, PacketArray packets) {
-        if (packets.kept() > 0) {
+        if (packets.kept > 0) {
             routeKept(packets);
         } else {
             route(packets, Math.max(0, port.dequeue(LAST_PACKETS_MILLIS, packets)));

@@ -86,10 +86,6 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         return handle;
     }
 
-    public final boolean isInLoop() {
-        return loop.inEventLoop();
-    }
-
     public final boolean isOpen() {
         return state == State.OPEN;
     }
@@ -170,11 +166,6 @@ abstract class SocketMembership extends PortRegistration implements ArmBatch.Own
         loop.leave(this);
         end(null);
         handleUnregistered();
-    }
-
-    /** The loop ends before the port has answered an OP_REMOVE. */
-    final void abandon() {
-        end(new IllegalStateException("the event loop ended before socket " + socket + " had left its port"));
     }
 
     /** @param cause why the port has not answered {@code OP_REMOVE}, {@code null} if it has or need not */

@@ -191,7 +191,7 @@ public final class SocketRegistration extends SocketMembership {
         due = Due.NOTHING;
         // Not if nobody asks any more: that is for when there is something that is left unread.
         if (isOpen() && (wanted & SocketEvents.IN) != 0 && channel.isAskedToRead()) {
-            loop.counters().count(RunCounters.READ_AGAINS);
+            loop.counters.count(RunCounters.READ_AGAINS);
             deliver(SocketEvents.IN, null);
         }
         addIfDue();
@@ -236,7 +236,7 @@ public final class SocketRegistration extends SocketMembership {
 
     @Override
     void takePacket(PacketArray packets, int index) {
-        noteEvents(packets.events(index) | PACKET, packets.receivedNanos());
+        noteEvents(packets.events(index) | PACKET, packets.receivedNanos);
     }
 
     /**
@@ -270,7 +270,7 @@ public final class SocketRegistration extends SocketMembership {
         }
         if ((events & ARM_REFUSED) != 0) {
             wanted = 0;
-            loop.counters().count(RunCounters.REFUSED_ARMS);
+            loop.counters.count(RunCounters.REFUSED_ARMS);
             deliver(0, refusal());
             return;
         }
@@ -343,10 +343,6 @@ public final class SocketRegistration extends SocketMembership {
 
         public final int size() {
             return size;
-        }
-
-        public final boolean isEmpty() {
-            return size == 0;
         }
 
         public final void clear() {

@@ -36,8 +36,9 @@ public final class CompletionPort implements AutoCloseable {
     /** A concurrency value that holds back nobody. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    private final long handle;
-    private final boolean combinesArms;
+    public final long handle;
+    /** Whether arms that go to the port together are one call to the system. If not, each is a call of its own. */
+    public final boolean combinesArms;
     /** How many event loops wait until there is memory for their arms. Any thread. */
     private final AtomicInteger pauses = new AtomicInteger();
 
@@ -53,15 +54,6 @@ public final class CompletionPort implements AutoCloseable {
         combinesArms = "system".equals(Availability.provider());
     }
 
-    public long handle() {
-        return handle;
-    }
-
-    /** Whether arms that go to the port together are one call to the system. If not, each is a call of its own. */
-    public boolean combinesArms() {
-        return combinesArms;
-    }
-
     /** Rounds up: a wait that ends before its deadline is a wait to be done again. */
     public static int toMillis(long nanos) {
         return nanos <= 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, (nanos - 1) / 1000000 + 1);
@@ -73,7 +65,7 @@ public final class CompletionPort implements AutoCloseable {
      */
     public int process(ArmBatch arms, PacketArray packets) {
         long registrations = arms.count() == 0 ? 0 : arms.address();
-        return NativePort.process(handle, registrations, arms.count(), 0, packets.address(), packets.limit());
+        return NativePort.process(handle, registrations, arms.count(), 0, packets.address(), packets.limit);
     }
 
     /** As {@link #process}, without taking packets: 0, or a negative error code if nothing was armed. */
@@ -111,7 +103,7 @@ public final class CompletionPort implements AutoCloseable {
 
     /** Waits for packets, or polls if the time is 0; may return early. Returns as {@link #process}. */
     public int dequeue(int timeoutMillis, PacketArray packets) {
-        return NativePort.process(handle, 0, 0, timeoutMillis, packets.address(), packets.limit());
+        return NativePort.process(handle, 0, 0, timeoutMillis, packets.address(), packets.limit);
     }
 
     /** Queues a packet of ours; 0 or a negative error code. */

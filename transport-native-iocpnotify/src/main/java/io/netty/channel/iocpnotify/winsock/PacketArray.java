@@ -18,28 +18,21 @@ package io.netty.channel.iocpnotify.winsock;
 /** An off-heap array of {@code OVERLAPPED_ENTRY}: what one call dequeues. Belongs to one thread. */
 public final class PacketArray extends OffHeap {
 
-    private final int capacity;
-    private int limit;
-    private int kept;
-    private long receivedNanos;
+    public final int capacity;
+
+    /** How many the next call may bring: up to the capacity, which it is at the beginning. */
+    public int limit;
+
+    /** How many packets, the first ones, are still to be routed: until they are, no call may bring others. */
+    public int kept;
+
+    /** When the packets came, on the clock of the event loops. */
+    public long receivedNanos;
 
     public PacketArray(int capacity) {
         super(capacity * Native.SIZEOF_PACKET);
         this.capacity = capacity;
         limit = capacity;
-    }
-
-    public int capacity() {
-        return capacity;
-    }
-
-    public int limit() {
-        return limit;
-    }
-
-    /** How many the next call may bring: up to the capacity, which it is at the beginning. */
-    public void limit(int limit) {
-        this.limit = limit;
     }
 
     public void move(int from, int to) {
@@ -48,24 +41,6 @@ public final class PacketArray extends OffHeap {
                 memory.put(to * Native.SIZEOF_PACKET + i, memory.get(from * Native.SIZEOF_PACKET + i));
             }
         }
-    }
-
-    /** Says how many packets, the first ones, are still to be routed: until they are, no call may bring others. */
-    public void keep(int count) {
-        kept = count;
-    }
-
-    public int kept() {
-        return kept;
-    }
-
-    /** Says when the packets came, on the clock of the event loops. */
-    public void received(long nowNanos) {
-        receivedNanos = nowNanos;
-    }
-
-    public long receivedNanos() {
-        return receivedNanos;
     }
 
     public long key(int index) {

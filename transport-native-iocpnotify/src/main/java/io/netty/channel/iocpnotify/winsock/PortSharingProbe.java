@@ -80,7 +80,7 @@ public final class PortSharingProbe {
     }
 
     private static boolean associate(CompletionPort port, WinSocket socket) {
-        return NativeOverlapped.associate(port.handle(), socket.handle(), CompletionKey.ofCompletion(0, 0)) == 0;
+        return NativeOverlapped.associate(port.handle, socket.handle(), CompletionKey.ofCompletion(0, 0)) == 0;
     }
 
     private static boolean arm(CompletionPort port, WinSocket socket) {

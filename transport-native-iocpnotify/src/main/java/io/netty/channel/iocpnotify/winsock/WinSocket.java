@@ -50,7 +50,12 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
 
     private final long handle;
     private final boolean ipv6;
-    private final boolean directStream;
+
+    /**
+     * Whether it is known to be a stream whose number is a handle of its base provider. Only with the provider
+     * {@code afd}, which would have to ask.
+     */
+    public final boolean isDirectStream;
 
     /** These bits. Changed by any thread through {@link #STATE} only; CLOSED is set before the handle goes. */
     private volatile int state;
@@ -58,12 +63,12 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     /**
      * @param handle an open, non-blocking socket, owned by this object from now on
      * @param ipv6 whether its family is AF_INET6, then it must be of both families
-     * @param directStream see {@link #isDirectStream()}
+     * @param isDirectStream see {@link #isDirectStream}
      */
-    public WinSocket(long handle, boolean ipv6, boolean directStream) {
+    public WinSocket(long handle, boolean ipv6, boolean isDirectStream) {
         this.handle = handle;
         this.ipv6 = ipv6;
-        this.directStream = directStream;
+        this.isDirectStream = isDirectStream;
     }
 
     /** @throws UnsatisfiedLinkError if the transport is unavailable */
@@ -88,14 +93,6 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     public static boolean isIpv6Preferred() {
         Availability.ensure();
         return !NetUtil.isIpV4StackPreferred() && IPV6.isSupported();
-    }
-
-    /**
-     * Whether it is known to be a stream whose number is a handle of its base provider. Only with the provider
-     * {@code afd}, which would have to ask.
-     */
-    public boolean isDirectStream() {
-        return directStream;
     }
 
     /** The SOCKET; a number that the system may give to another socket once this one is closed. */

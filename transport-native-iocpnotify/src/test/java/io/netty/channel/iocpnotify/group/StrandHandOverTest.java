@@ -69,7 +69,7 @@ class StrandHandOverTest {
         try {
             PacketReceiver receiver = new PacketReceiver(pool.table(), new OutOfMemoryError("for a while"), 20);
             loop.submit(() -> { }).get(10, TimeUnit.SECONDS);
-            assertEquals(0, NativePort.post(pool.port().handle(), receiver.key(), 7, 0));
+            assertEquals(0, NativePort.post(pool.port().handle, receiver.key(), 7, 0));
             for (int i = 0; i < 5; i++) {
                 loop.submit(() -> { }).get(10, TimeUnit.SECONDS);
             }

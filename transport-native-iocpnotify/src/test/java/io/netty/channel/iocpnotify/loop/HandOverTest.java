@@ -175,12 +175,12 @@ public class HandOverTest {
                 PostedPacket.RELIED_NANOS);
         PacketReceiver bad = new PacketReceiver(table, new StackOverflowError("for one"), 1);
         PacketReceiver good = new PacketReceiver(table, null, 0);
-        assertEquals(0, NativePort.post(port.handle(), bad.key(), 1, 0));
+        assertEquals(0, NativePort.post(port.handle, bad.key(), 1, 0));
         wakeUp.post();
-        assertEquals(0, NativePort.post(port.handle(), good.key(), 2, 0));
+        assertEquals(0, NativePort.post(port.handle, good.key(), 2, 0));
         assertEquals(3, port.dequeue(WAIT_MILLIS, packets));
         assertEquals(1, new PacketRouter(table, wakeUp).route(packets, 3));
-        assertEquals(0, packets.kept());
+        assertEquals(0, packets.kept);
         assertEquals(2, good.received.poll());
         assertTrue(wakeUp.end(), "the packet was not noticed, so that there would never be another");
     }
@@ -194,15 +194,15 @@ public class HandOverTest {
         PacketRouter router = new PacketRouter(table, null);
         PacketReceiver[] receivers = { first, second, third };
         for (int i = 0; i < receivers.length; i++) {
-            assertEquals(0, NativePort.post(port.handle(), receivers[i].key(), i, 0));
+            assertEquals(0, NativePort.post(port.handle, receivers[i].key(), i, 0));
         }
         assertEquals(3, port.dequeue(WAIT_MILLIS, packets));
         assertEquals(1, router.route(packets, 3));
-        assertEquals(2, packets.kept());
-        assertEquals(1, router.route(packets, packets.kept()));
-        assertEquals(1, packets.kept());
-        assertEquals(1, router.route(packets, packets.kept()));
-        assertEquals(0, packets.kept());
+        assertEquals(2, packets.kept);
+        assertEquals(1, router.route(packets, packets.kept));
+        assertEquals(1, packets.kept);
+        assertEquals(1, router.route(packets, packets.kept));
+        assertEquals(0, packets.kept);
         for (int i = 0; i < receivers.length; i++) {
             assertEquals(i, receivers[i].received.poll());
             assertNull(receivers[i].received.poll());
