@@ -22,7 +22,7 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 
 /**
  * Whether the library is loaded, on which provider, or why not. {@code IocpNotify} tells users; everything in between
- * asks here. The first call of a method loads the library.
+ * asks here. The first use of this class loads the library.
  */
 public final class Availability {
 
@@ -30,26 +30,44 @@ public final class Availability {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(Availability.class);
 
+    private static final Throwable CAUSE;
+    private static final String PROVIDER;
+    private static final String FALLBACK_REASON;
+
+    static {
+        Throwable cause = null;
+        String provider = null;
+        try {
+            provider = load();
+        } catch (Throwable t) {
+            cause = t;
+            logger.debug("netty-transport-native-iocpnotify is not available: {}", cause.getMessage(), cause);
+        }
+        CAUSE = cause;
+        PROVIDER = provider;
+        FALLBACK_REASON = provider == null ? null : Native.FALLBACK_REASON;
+    }
+
     /** Why the transport cannot be used, or {@code null} if it can. */
     public static Throwable cause() {
-        return Holder.CAUSE;
+        return CAUSE;
     }
 
     /** Returns {@code "system"} or {@code "afd"}, or {@code null} if the transport cannot be used. */
     public static String provider() {
-        return Holder.PROVIDER;
+        return PROVIDER;
     }
 
     /** Returns why the provider is not the first choice of {@code auto}, or {@code null}. */
     public static String fallbackReason() {
-        return Holder.FALLBACK_REASON;
+        return FALLBACK_REASON;
     }
 
     /** @throws UnsatisfiedLinkError if the transport cannot be used */
     public static void ensure() {
-        if (Holder.CAUSE != null) {
+        if (CAUSE != null) {
             throw (Error) new UnsatisfiedLinkError("netty-transport-native-iocpnotify is not available: " +
-                    Holder.CAUSE.getMessage()).initCause(Holder.CAUSE);
+                    CAUSE.getMessage()).initCause(CAUSE);
         }
     }
 
@@ -74,44 +92,24 @@ public final class Availability {
         return null;
     }
 
-    private static final class Holder {
-        static final Throwable CAUSE;
-        static final String PROVIDER;
-        static final String FALLBACK_REASON;
-
-        static {
-            Throwable cause = null;
-            String provider = null;
-            try {
-                provider = load();
-            } catch (Throwable t) {
-                cause = t;
-                logger.debug("netty-transport-native-iocpnotify is not available: {}", cause.getMessage(), cause);
-            }
-            CAUSE = cause;
-            PROVIDER = provider;
-            FALLBACK_REASON = provider == null ? null : Native.FALLBACK_REASON;
+    /** Initialises {@link Native}; what that throws is unwrapped and completed with what to do about it. */
+    private static String load() throws Throwable {
+        Throwable refusal = refusal(SystemPropertyUtil.getBoolean("io.netty.transport.noNative", false),
+                PlatformDependent.isWindows(), SystemPropertyUtil.get("os.name", "an unknown system"),
+                PlatformDependent.normalizedArch(), SystemPropertyUtil.get(PROVIDER_PROPERTY, "auto"));
+        if (refusal == null) {
+            refusal = NettyRelease.refusal();
         }
-
-        /** Initialises {@link Native}; what that throws is unwrapped and completed with what to do about it. */
-        private static String load() throws Throwable {
-            Throwable refusal = refusal(SystemPropertyUtil.getBoolean("io.netty.transport.noNative", false),
-                    PlatformDependent.isWindows(), SystemPropertyUtil.get("os.name", "an unknown system"),
-                    PlatformDependent.normalizedArch(), SystemPropertyUtil.get(PROVIDER_PROPERTY, "auto"));
-            if (refusal == null) {
-                refusal = NettyRelease.refusal();
-            }
-            if (refusal != null) {
-                throw refusal;
-            }
-            try {
-                return Native.provider();
-            } catch (ExceptionInInitializerError e) {
-                throw e.getCause() == null ? e : e.getCause();
-            } catch (NoClassDefFoundError e) {
-                throw new IllegalStateException("the native library failed to load before; the first failure has the " +
-                        "reason", e);
-            }
+        if (refusal != null) {
+            throw refusal;
+        }
+        try {
+            return Native.provider();
+        } catch (ExceptionInInitializerError e) {
+            throw e.getCause() == null ? e : e.getCause();
+        } catch (NoClassDefFoundError e) {
+            throw new IllegalStateException("the native library failed to load before; the first failure has the " +
+                    "reason", e);
         }
     }
 
