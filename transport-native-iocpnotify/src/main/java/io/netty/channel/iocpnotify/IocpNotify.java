@@ -101,7 +101,7 @@ public final class IocpNotify {
      * them. The transport finds out by opening one socket. It keeps the answer.
      */
     public static boolean isDomainSocketAvailable() {
-        return isAvailable() && DomainSocket.isAvailable();
+        return isAvailable() && DomainSocket.FAMILY.isSupported();
     }
 
     /**

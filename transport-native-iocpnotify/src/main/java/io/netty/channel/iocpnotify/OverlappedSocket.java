@@ -200,7 +200,7 @@ final class OverlappedSocket implements OverlappedHandle {
             if (!isIdle()) {
                 // Closing cancels as well, but not what a copy of the handle in another process keeps alive.
                 cancelAll();
-                registration.stayAwake();
+                registration.loop.stayAwake();
             }
             endIfDone();
         }
@@ -211,7 +211,7 @@ final class OverlappedSocket implements OverlappedHandle {
         if (state != State.ATTACHED || isIdle()) {
             return removed;
         }
-        registration.stayAwake();
+        registration.loop.stayAwake();
         Promise<Void> last = ImmediateEventExecutor.INSTANCE.newPromise();
         Promise<Void> both = ImmediateEventExecutor.INSTANCE.newPromise();
         last.addListener((FutureListener<Void>) packet -> removed.addListener((FutureListener<Void>) remove -> {

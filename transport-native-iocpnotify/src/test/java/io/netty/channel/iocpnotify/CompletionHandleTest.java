@@ -168,7 +168,7 @@ class CompletionHandleTest {
                 assertEquals(0, packet.error);
                 assertEquals(overlapped.address(), packet.overlapped);
                 for (int i = 0; i < packet.bytes; i++) {
-                    read[pos + i] = buffer.buffer().get(i);
+                    read[pos + i] = buffer.memory.get(i);
                 }
                 pos += packet.bytes;
             }
@@ -367,7 +367,7 @@ class CompletionHandleTest {
         } finally {
             assertEquals(0, OverlappedCalls.closeHandle(pipe));
             // The system has cancelled it; STATUS_PENDING (0x103) in OVERLAPPED.Internal would say that it has not.
-            SocketPair.await(() -> overlapped.buffer().getInt(0) == 0x103 ? null : true);
+            SocketPair.await(() -> overlapped.memory.getInt(0) == 0x103 ? null : true);
             overlapped.free();
         }
     }

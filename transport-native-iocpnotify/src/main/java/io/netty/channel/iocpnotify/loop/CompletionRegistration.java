@@ -40,7 +40,7 @@ public class CompletionRegistration extends PortRegistration {
             AtomicReferenceFieldUpdater.newUpdater(
                     CompletionRegistration.class, CompletionPacket.class, "spare");
 
-    private final LoopCompletions loop;
+    public final LoopCompletions loop;
     private final PortHandle handle;
 
     /** Packets that the loop has not handled: added by any thread that dequeues. */
@@ -189,11 +189,6 @@ public class CompletionRegistration extends PortRegistration {
             NeededTask.execute(loop.loop::execute, () -> loop.leave(this), () -> !left);
         }
         return true;
-    }
-
-    /** In the loop: whoever this was for is gone, but for the packets that are still to come. */
-    public void stayAwake() {
-        loop.stayAwake();
     }
 
     /** Lets nobody use the port any more; the key is still taken. */

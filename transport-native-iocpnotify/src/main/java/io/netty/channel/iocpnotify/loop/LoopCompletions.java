@@ -113,7 +113,7 @@ public final class LoopCompletions {
      * But Netty may suspend a loop of its own as soon as nothing is registered, and then the loop looks at its port no
      * more. It does not suspend a loop that has a scheduled task. So there is one until these packets have come.
      */
-    void stayAwake() {
+    public void stayAwake() {
         if (suspendable == null || awakeCheck != null) {
             return;
         }

@@ -41,12 +41,8 @@ public final class DomainSocket {
     /** The address of a socket that was never bound, as those of most clients. */
     private static final DomainSocketAddress UNNAMED = new DomainSocketAddress("");
 
-    private static final SystemProbe FAMILY = SystemProbe.ofSocket(NativeSocket::newDomain);
-
     /** Whether the system has such sockets. The transport must be available. */
-    public static boolean isAvailable() {
-        return FAMILY.isSupported();
-    }
+    public static final SystemProbe FAMILY = SystemProbe.ofSocket(NativeSocket::newDomain);
 
     /** @throws UnsupportedOperationException if the system has no such sockets */
     public static WinSocket open() {

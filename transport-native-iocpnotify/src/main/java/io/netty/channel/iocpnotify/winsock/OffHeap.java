@@ -31,7 +31,7 @@ public class OffHeap {
      */
     private static final ByteBufAllocator ALLOCATOR = new UnpooledByteBufAllocator(true, true, false);
 
-    final ByteBuffer memory;
+    public final ByteBuffer memory;
     private final ByteBuf owner;
     private final long address;
 
@@ -44,10 +44,6 @@ public class OffHeap {
             owner.release();
             throw t;
         }
-    }
-
-    public final ByteBuffer buffer() {
-        return memory;
     }
 
     public final long address() {
