@@ -54,7 +54,7 @@ public final class IocpNotifyMetrics {
     private final Durations runDurations;
     private final LongestRun longestRun;
 
-    /** Reads what the carriers and the strands of the group tell. Any thread. */
+    /** Any thread. */
     IocpNotifyMetrics(CarrierPool pool) {
         List<ThreadMetrics> threads = new ArrayList<ThreadMetrics>();
         long[] figures = new long[RunCounters.FIGURES];
@@ -259,9 +259,7 @@ public final class IocpNotifyMetrics {
         private final long count;
         private final long maxNanos;
 
-        /**
-         * Keeps {@code inBuckets}, by the buckets of {@link DurationHistogram}. {@code maxNanos} is the longest of all.
-         */
+        /** @param inBuckets by the buckets of {@link DurationHistogram}; this object's from here on */
         Durations(long[] inBuckets, long maxNanos) {
             this.inBuckets = inBuckets;
             count = LongStream.of(inBuckets).sum();

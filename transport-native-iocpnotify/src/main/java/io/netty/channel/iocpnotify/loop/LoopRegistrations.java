@@ -229,11 +229,7 @@ public final class LoopRegistrations {
         }
     }
 
-    /**
-     * The port was asked in vain. The pause doubles each time, and ends when the port takes arms of the loop again.
-     * Meanwhile the loop runs its tasks and events: a call that failed has submitted nothing, so there is no arm that
-     * would have to come first.
-     */
+    /** The loop runs its tasks and events meanwhile: a call that failed has submitted nothing. */
     private void pause(int error) {
         if (pauseNanos == 0) {
             pauseNanos = SHORTEST_PAUSE_NANOS;

@@ -212,10 +212,6 @@ public final class SocketRegistration extends SocketMembership {
         return channel != null && channel.isDirectStream();
     }
 
-    /**
-     * The call that was to arm this socket has failed for want of memory. Called by who submitted the arm, before the
-     * loop is released.
-     */
     @Override
     public void notArmed() {
         armed = 0;

@@ -30,7 +30,7 @@ public final class ArmBatch extends OffHeap {
         /** Whether to arm by {@code OP_ENABLE_DIRECT}. */
         boolean isDirectStream();
 
-        /** There was no memory for the arm: it is pending again. For whoever handed it over. */
+        /** There was no memory for the arm: it is pending again. Called before the loop is released. */
         void notArmed();
 
         /** The port refused the arm. For whoever handed it over. */

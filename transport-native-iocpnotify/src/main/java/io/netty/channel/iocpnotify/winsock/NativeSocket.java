@@ -15,7 +15,6 @@
  */
 package io.netty.channel.iocpnotify.winsock;
 
-
 /**
  * Natives for sockets: one Winsock call each, but for what must be set before a handle may be let out. Results are
  * {@code >= 0} or a negative error code. It is {@code -WSAEWOULDBLOCK} if nothing can be moved now.

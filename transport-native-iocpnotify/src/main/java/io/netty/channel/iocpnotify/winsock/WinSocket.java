@@ -63,7 +63,6 @@ public final class WinSocket extends WinSocketOptions implements AutoCloseable {
     /**
      * @param handle an open, non-blocking socket, owned by this object from now on
      * @param ipv6 whether its family is AF_INET6, then it must be of both families
-     * @param isDirectStream see {@link #isDirectStream}
      */
     public WinSocket(long handle, boolean ipv6, boolean isDirectStream) {
         this.handle = handle;
