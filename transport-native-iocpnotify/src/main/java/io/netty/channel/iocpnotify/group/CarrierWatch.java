@@ -114,7 +114,7 @@ final class CarrierWatch implements Runnable {
             busySinceNanos = LoopClock.nanos();
         } else if (LoopClock.nanos() - busySinceNanos >= spareAfterNanos) {
             busyRuns = -1;
-            pool.startSpareCarrier();
+            pool.starter().startSpare();
         }
     }
 

@@ -63,11 +63,7 @@ public final class GroupSettings {
     public EventExecutorChooserFactory chooserFactory = DefaultEventExecutorChooserFactory.INSTANCE;
 
     int threadCount() {
-        return threads == 0 ? defaultThreadCount() : threads;
-    }
-
-    private static int defaultThreadCount() {
-        return Math.max(1, SystemPropertyUtil.getInt(
+        return threads != 0 ? threads : Math.max(1, SystemPropertyUtil.getInt(
                 "io.netty.eventLoopThreads", NettyRuntime.availableProcessors() * 2));
     }
 

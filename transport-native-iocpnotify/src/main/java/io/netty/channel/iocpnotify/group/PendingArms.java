@@ -76,12 +76,10 @@ final class PendingArms implements StrandSet.Member {
 
     /** Submits the arms without waiting for anything, and releases the strands. The counters are the caller's. */
     void submit(CompletionPort port, RunCounters counters) {
-        if (!isEmpty()) {
-            if (!hasNoArms()) {
-                counters.processed(arms.count(), 0);
-            }
-            submitted(-port.arm(arms));
+        if (!hasNoArms()) {
+            counters.processed(arms.count(), 0);
         }
+        submitted(-port.arm(arms));
     }
 
     /** As {@link #submit}, with the call that also takes packets. Returns as {@link CompletionPort#process}. */
