@@ -16,7 +16,6 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.RecvByteBufAllocator;
@@ -51,8 +50,6 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     private static final InternalLogger logger =
             InternalLoggerFactory.getInstance(AbstractIocpNotifyServerChannel.class);
 
-    private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
-
     /** As long as {@link io.netty.bootstrap.ServerBootstrap} stops reading after a failed accept. */
     private static final long PAUSE_MILLIS = 1000;
 
@@ -65,11 +62,6 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
 
     AbstractIocpNotifyServerChannel(WinSocket socket, boolean active) {
         super(null, socket, active, null);
-    }
-
-    @Override
-    public ChannelMetadata metadata() {
-        return METADATA;
     }
 
     @Override

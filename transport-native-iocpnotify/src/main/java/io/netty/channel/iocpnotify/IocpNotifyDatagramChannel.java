@@ -214,7 +214,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     /** Called when the socket has got its local address, or a new one. */
     @SuppressWarnings("deprecation")
     private void bound() {
-        updateLocalAddress();
+        local = askLocalAddress();
         // AbstractChannel keeps the first answer for good, unless it is told.
         invalidateLocalAddress();
         if (!isBound()) {
@@ -248,7 +248,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
             throw t;
         }
         // The wildcard address means this host. The peer's address is then the one that the system has chosen.
-        changeRemote(remote.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : remote);
+        this.remote = remote.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : remote;
         bound();
     }
 
@@ -272,7 +272,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
         }
         udp.disconnect();
         udp.reportUnreachable(false);
-        changeRemote(null);
+        remote = null;
         bound();
     }
 

@@ -82,7 +82,7 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     private IocpNotifyServerSocketChannel(WinSocket socket) {
         super(socket, ChannelSocket.isListening(socket));
         config = new IocpNotifyServerSocketChannelConfig(this);
-        updateLocalAddress();
+        local = askLocalAddress();
     }
 
     @Override
@@ -105,7 +105,7 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     protected void doBind(SocketAddress localAddress) throws Exception {
         ensureUnbound();
         socket.bind(localAddress);
-        updateLocalAddress();
+        local = askLocalAddress();
         if (config.getTcpFastopen() > 0 && FastOpenConnect.isAvailable(false)) {
             socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
         }
@@ -130,7 +130,7 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
         InetSocketAddress local = localAddress == null ? localAddress() : localAddress;
         if (local != null && !local.getAddress().isAnyLocalAddress()) {
             // The listener has a single address, so the connection has it on this side. The system need not be asked.
-            child.rememberLocalAddress(local);
+            child.local = local;
         }
         if (firstReads.isNextTried()) {
             child.readFirst(firstReads);

@@ -83,7 +83,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
 
     private IocpNotifySocketChannel(WinSocket socket) {
         this(null, socket, socket.remoteAddress(), false);
-        updateLocalAddress();
+        local = askLocalAddress();
     }
 
     /**
@@ -143,8 +143,8 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
         InetSocketAddress listening = parent() == null ? null : parent().localAddress();
         if (listening == null) {
             super.keepLocalAddress();
-        } else {
-            rememberLocalAddressIfUnasked(listening);
+        } else if (local == null) {
+            local = listening;
         }
     }
 
@@ -162,7 +162,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     protected void doBind(SocketAddress localAddress) throws Exception {
         ensureUnbound();
         socket.bind(localAddress);
-        updateLocalAddress();
+        local = askLocalAddress();
     }
 
     @Override
@@ -190,7 +190,8 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
 
     @Override
     void connected(SocketAddress remoteAddress) {
-        rememberLocalAddress(null);
+        // To be asked for again: connecting turns a wildcard address into a real one.
+        local = null;
         InetSocketAddress named = (InetSocketAddress) remoteAddress;
         // The wildcard address means this host. The peer's address is then the one that the system has chosen.
         becomeActive(named.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : named);
