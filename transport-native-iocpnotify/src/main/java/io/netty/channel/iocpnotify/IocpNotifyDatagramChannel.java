@@ -180,7 +180,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
     @Override
     public boolean isActive() {
-        return isBound() || config.isActiveOnRegistration() && isRegistered() && isOpen();
+        return isBound() || config.activeOnRegistration && isRegistered() && isOpen();
     }
 
     private boolean isBound() {

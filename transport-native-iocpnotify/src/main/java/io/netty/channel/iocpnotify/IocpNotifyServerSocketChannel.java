@@ -76,7 +76,7 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
      */
     public IocpNotifyServerSocketChannel(long socket) {
         this(ChannelSocket.adoptListener(socket));
-        config.lingerMayBeSet();
+        config.mayPassOnLinger = true;
     }
 
     private IocpNotifyServerSocketChannel(WinSocket socket) {
@@ -109,7 +109,7 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
         if (config.getTcpFastopen() > 0 && FastOpenConnect.isAvailable(false)) {
             socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
         }
-        config.inheritedNoDelay().passOn(socket);
+        config.inheritedNoDelay.passOn(socket);
         socket.listen(config.getBacklog());
         becomeActive(null);
     }
@@ -122,9 +122,9 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     @Override
     Channel newChildChannel(WinSocket socket, InetSocketAddress localAddress, InetSocketAddress remoteAddress) {
         // A socket that AcceptEx has filled was made by itself, so nothing is known of it.
-        boolean noDelay = localAddress == null && config.inheritedNoDelay().isSetOn(socket);
+        boolean noDelay = localAddress == null && config.inheritedNoDelay.isSetOn(socket);
         IocpNotifySocketChannel child = new IocpNotifySocketChannel(this, socket, remoteAddress, noDelay);
-        if (config.mayPassOnLinger()) {
+        if (config.mayPassOnLinger) {
             child.config().socketMayChange();
         }
         InetSocketAddress local = localAddress == null ? localAddress() : localAddress;

@@ -62,13 +62,13 @@ public final class IocpNotifyServerSocketChannelConfig
     /** Written by any thread, read by the loop. */
     private volatile int outstandingAccepts;
 
-    private final InheritedNoDelay inheritedNoDelay = new InheritedNoDelay();
+    final InheritedNoDelay inheritedNoDelay = new InheritedNoDelay();
 
     /**
      * Whether other code may have set {@code SO_LINGER} on the listener. Connections have its properties, so they are
      * asked for it when they are closed. Any thread sets this field, the loop reads it.
      */
-    private volatile boolean mayPassOnLinger;
+    volatile boolean mayPassOnLinger;
 
     IocpNotifyServerSocketChannelConfig(AbstractIocpNotifyChannel channel) {
         super(channel, new ServerChannelRecvByteBufAllocator());
@@ -78,19 +78,6 @@ public final class IocpNotifyServerSocketChannelConfig
     void socketMayChange() {
         inheritedNoDelay.listenerMayChange();
         mayPassOnLinger = true;
-    }
-
-    /** Called if other code has made the listener. */
-    void lingerMayBeSet() {
-        mayPassOnLinger = true;
-    }
-
-    boolean mayPassOnLinger() {
-        return mayPassOnLinger;
-    }
-
-    InheritedNoDelay inheritedNoDelay() {
-        return inheritedNoDelay;
     }
 
     @Override

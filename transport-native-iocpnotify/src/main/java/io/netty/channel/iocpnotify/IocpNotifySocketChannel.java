@@ -155,7 +155,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
 
     @Override
     int soLinger() {
-        return config.tcp().lingerSeconds();
+        return config.tcp.lingerSeconds();
     }
 
     @Override
@@ -178,7 +178,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     @Override
     FastOpenConnect beginFastOpen(SocketAddress remoteAddress) throws IOException {
         InetSocketAddress remote = (InetSocketAddress) remoteAddress;
-        config.tcp().limitSynRetransmissions(remote.getAddress());
+        config.tcp.limitSynRetransmissions(remote.getAddress());
         ChannelOutboundBuffer first = config.isTcpFastOpenConnect() ? unsafe().outboundBuffer() : null;
         return first == null ? null : FastOpenConnect.begin(this, remote, first);
     }

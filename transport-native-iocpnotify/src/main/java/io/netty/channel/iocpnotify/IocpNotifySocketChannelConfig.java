@@ -58,7 +58,7 @@ public final class IocpNotifySocketChannelConfig
     /** Written by any thread, read by the loop. */
     private volatile boolean tcpFastOpenConnect;
 
-    private final TcpSocketOptions tcp;
+    final TcpSocketOptions tcp;
 
     /** @param noDelay whether the socket has {@code TCP_NODELAY} already */
     IocpNotifySocketChannelConfig(AbstractIocpNotifyChannel channel, boolean noDelay) {
@@ -74,10 +74,6 @@ public final class IocpNotifySocketChannelConfig
     @Override
     void socketMayChange() {
         tcp.socketMayChange();
-    }
-
-    TcpSocketOptions tcp() {
-        return tcp;
     }
 
     /** Returns {@code SO_SNDBUF}: the size of the send buffer of the socket, in bytes. */
