@@ -244,25 +244,19 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
             udp.connect(remote);
             udp.reportUnreachable(true);
         } catch (Throwable t) {
-            closeUnconnected(wasActive);
+            // As NIO and epoll do. The connect may have bound the channel before: without the close that channel would
+            // stay active, and no handler would have been told.
+            if (wasActive) {
+                unsafe().close(voidPromise());
+            } else {
+                // The handlers were not told that it became active. So they are not told that it has become inactive.
+                unsafe().closeForcibly();
+            }
             throw t;
         }
         // The wildcard address means this host. The peer's address is then the one that the system has chosen.
         this.remote = remote.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : remote;
         bound();
-    }
-
-    /**
-     * Closes the channel after a failed connect, as NIO and epoll do. The connect may have bound the channel before:
-     * without the close that channel would stay active, and no handler would have been told.
-     */
-    private void closeUnconnected(boolean wasActive) {
-        if (wasActive) {
-            unsafe().close(voidPromise());
-        } else {
-            // The handlers were not told that it became active. So they are not told that it has become inactive.
-            unsafe().closeForcibly();
-        }
     }
 
     @Override
