@@ -185,26 +185,20 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
      * The addresses are as {@link SocketAddresses#decode(byte[])} takes them; the local one may be {@code null}.
      */
     final void deliver(long handle, byte[] localAddress, byte[] remoteAddress) {
-        Channel child = newChild(handle, localAddress, remoteAddress);
-        if (child != null) {
-            handle().readPending = false;
-            pipeline().fireChannelRead(child);
-        }
-    }
-
-    /** Returns {@code null}, and closes the connection, if no channel can be made of it. */
-    final Channel newChild(long handle, byte[] localAddress, byte[] remoteAddress) {
+        Channel child;
         try {
             // AcceptEx tells the address. Its socket is not made by the provider of the listener.
             boolean direct = localAddress == null && acceptsDirectStreams();
-            return newChildChannel(new WinSocket(handle, socket.isIpv6(), direct),
+            child = newChildChannel(new WinSocket(handle, socket.isIpv6(), direct),
                     localAddress == null ? null : SocketAddresses.decode(localAddress),
                     SocketAddresses.decode(remoteAddress));
         } catch (Throwable t) {
             closeAccepted(handle);
             Errors.logThrown(logger, "{} failed to make a channel of an accepted connection, which is closed", this, t);
-            return null;
+            return;
         }
+        handle().readPending = false;
+        pipeline().fireChannelRead(child);
     }
 
     /** Whether {@code accept} makes direct streams, as the listener is one. */
