@@ -134,7 +134,9 @@ final class CarrierWatch implements Runnable {
             }
             long nanos = LoopClock.nanos() - carrier.meter().beganNanos();
             if (nanos >= slowAfterNanos) {
-                Stack stack = new Stack(thread);
+                // For the log, which shows the stacks of what was thrown.
+                Throwable stack = new Throwable("what " + thread.getName() + " does at this moment");
+                stack.setStackTrace(thread.getStackTrace());
                 // Else the stack may be that of another run, or of none.
                 if (carrier.runs() == runs && carrier.meter().running() == loop) {
                     warned[i] = runs;
@@ -142,23 +144,6 @@ final class CarrierWatch implements Runnable {
                             thread.getName(), loop, DurationHistogram.text(nanos), stack);
                 }
             }
-        }
-    }
-
-    /** For the log, which shows the stacks of what was thrown. */
-    private static final class Stack extends Throwable {
-
-        private static final long serialVersionUID = 1L;
-
-        Stack(Thread thread) {
-            super("what " + thread.getName() + " does at this moment", null, false, true);
-            setStackTrace(thread.getStackTrace());
-        }
-
-        @Override
-        public Throwable fillInStackTrace() {
-            // That of the watch tells nothing.
-            return this;
         }
     }
 }
