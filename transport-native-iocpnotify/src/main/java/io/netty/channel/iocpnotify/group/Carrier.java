@@ -249,19 +249,16 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
 
     private void keepArms(Strand strand) {
         PendingArms own = takePendingArms();
-        boolean held = false;
         try {
             if (own == null) {
                 own = empty != null ? empty : pool.pendingArms().take();
                 empty = null;
             }
             strand.addArms(own);
-            held = true;
-        } finally {
-            if (!held) {
-                strand.release();
-                submitNow(own);
-            }
+        } catch (Throwable t) {
+            strand.release();
+            submitNow(own);
+            throw t;
         }
         // One that has more to do gets its place in the queue now, behind those that are there.
         if (strand.hasTasksOrPackets() || own.hasNoArms() || !pool.port().combinesArms()) {

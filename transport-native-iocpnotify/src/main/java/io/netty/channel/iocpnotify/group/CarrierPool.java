@@ -75,7 +75,6 @@ public final class CarrierPool implements ReadAgainRule {
         timers = new StrandTimers(strands.length, carriers, LoopClock::nanos, NativePort.tickNanos());
         runnable = new StrandSet<Strand>(strands, starter.usualCarriers());
         port = new CompletionPort(CompletionPort.UNLIMITED);
-        boolean success = false;
         try {
             pendingArms = new PendingArms.Pool(port, carriers);
             wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), this::isAnyWaiting, carriers.length,
@@ -86,11 +85,9 @@ public final class CarrierPool implements ReadAgainRule {
                 // Now. If there were no memory for one later, the strands that it should hold would be lost.
                 pendingArms.addForCarrier();
             }
-            success = true;
-        } finally {
-            if (!success) {
-                close();
-            }
+        } catch (Throwable t) {
+            close();
+            throw t;
         }
     }
 

@@ -108,14 +108,11 @@ public final class GroupSettings {
                 count.decrementAndGet();
                 return false;
             }
-            boolean success = false;
             try {
-                success = super.offer(task);
-                return success;
-            } finally {
-                if (!success) {
-                    count.decrementAndGet();
-                }
+                return super.offer(task);
+            } catch (Throwable t) {
+                count.decrementAndGet();
+                throw t;
             }
         }
 
