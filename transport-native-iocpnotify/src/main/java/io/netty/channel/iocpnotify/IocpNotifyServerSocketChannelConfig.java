@@ -53,13 +53,9 @@ public final class IocpNotifyServerSocketChannelConfig
                     (c, v) -> c.outstandingAccepts =
                             ObjectUtil.checkInRange(v, 0, MAX_OUTSTANDING_ACCEPTS, "OUTSTANDING_ACCEPTS"));
 
-    /** Written by any thread, read by the loop when the channel is bound. */
+    // Written by any thread, read by the loop.
     private volatile int backlog = NetUtil.SOMAXCONN;
-
-    /** Written by any thread, read by the loop when the channel is bound. */
     private volatile int tcpFastOpen;
-
-    /** Written by any thread, read by the loop. */
     private volatile int outstandingAccepts;
 
     final InheritedNoDelay inheritedNoDelay = new InheritedNoDelay();

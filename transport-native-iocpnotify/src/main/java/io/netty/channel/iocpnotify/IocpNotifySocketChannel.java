@@ -62,8 +62,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
      * @throws ChannelException if the system cannot make the socket
      */
     public IocpNotifySocketChannel(SocketProtocolFamily protocol) {
-        super(null, ChannelSocket.newStream(protocol), false, null);
-        config = new IocpNotifySocketChannelConfig(this, false);
+        this(null, ChannelSocket.newStream(protocol), null, false);
     }
 
     /**

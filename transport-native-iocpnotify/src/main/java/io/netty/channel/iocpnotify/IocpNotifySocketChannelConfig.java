@@ -52,10 +52,8 @@ public final class IocpNotifySocketChannelConfig
         CommonOptions.addConnection(OPTIONS);
     }
 
-    /** Written by any thread, read by the loop. */
+    // Written by any thread, read by the loop.
     private volatile boolean allowHalfClosure;
-
-    /** Written by any thread, read by the loop. */
     private volatile boolean tcpFastOpenConnect;
 
     final TcpSocketOptions tcp;
