@@ -88,7 +88,7 @@ final class CommonOptions {
     }
 
     /** What a connection, and the attempt to make one, can be told. */
-    static void addConnection(OptionTable<IocpNotifySocketChannelConfig> table) {
+    static OptionTable<IocpNotifySocketChannelConfig> addConnection(OptionTable<IocpNotifySocketChannelConfig> table) {
         table.add(SO_REUSE_UNICASTPORT, Boolean.class,
                         c -> c.socket().intOption(Native.SOL_SOCKET, Native.SO_REUSE_UNICASTPORT) != 0,
                         (c, v) -> c.socket().setReuseUnicastPort(v), REUSE_UNICASTPORT::isSupported)
@@ -106,6 +106,7 @@ final class CommonOptions {
         addTcpInteger(table, TCP_KEEPCNT, () -> Native.TCP_KEEPCNT, 1, MAX_KEEP_ALIVE_PROBES);
         addTcpInteger(table, TCP_MAXRT, () -> Native.TCP_MAXRT, -1, Integer.MAX_VALUE);
         addTcpInteger(table, TCP_MAXRTMS, () -> Native.TCP_MAXRTMS, -1, Integer.MAX_VALUE);
+        return table;
     }
 
     /** An option of the level {@code IPPROTO_TCP} that the system may lack. */

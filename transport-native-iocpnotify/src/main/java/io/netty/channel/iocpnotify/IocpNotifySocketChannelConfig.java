@@ -39,18 +39,14 @@ public final class IocpNotifySocketChannelConfig
         extends InternetChannelConfig<IocpNotifySocketChannelConfig> implements SocketChannelConfig {
 
     private static final OptionTable<IocpNotifySocketChannelConfig> OPTIONS =
-            CommonOptions.addBuffers(CommonOptions.addBind(CommonOptions.addTrafficClass(
-                    new OptionTable<IocpNotifySocketChannelConfig>())))
+            CommonOptions.addConnection(CommonOptions.addBuffers(CommonOptions.addBind(CommonOptions.addTrafficClass(
+                    new OptionTable<IocpNotifySocketChannelConfig>()))))
             .add(TCP_NODELAY, Boolean.class, c -> TcpSocketOptions.isNoDelay(c.socket()),
                     (c, v) -> c.tcp.setNoDelay(v))
             .add(SO_KEEPALIVE, Boolean.class, c -> c.tcp.isKeepAlive(), (c, v) -> c.tcp.setKeepAlive(v))
             .add(SO_LINGER, Integer.class, c -> c.tcp.soLinger(), (c, v) -> c.tcp.setSoLinger(v))
             .add(ALLOW_HALF_CLOSURE, Boolean.class, c -> c.allowHalfClosure, (c, v) -> c.allowHalfClosure = v)
             .add(TCP_FASTOPEN_CONNECT, Boolean.class, c -> c.tcpFastOpenConnect, (c, v) -> c.tcpFastOpenConnect = v);
-
-    static {
-        CommonOptions.addConnection(OPTIONS);
-    }
 
     // Written by any thread, read by the loop.
     private volatile boolean allowHalfClosure;

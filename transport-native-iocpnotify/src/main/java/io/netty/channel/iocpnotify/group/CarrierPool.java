@@ -69,7 +69,7 @@ public final class CarrierPool implements ReadAgainRule {
 
     public CarrierPool(GroupSettings settings, Executor executor) throws IOException {
         strands = new Strand[settings.strandCount()];
-        carriers = new Carrier[settings.carrierCount()];
+        carriers = new Carrier[settings.threadCount() + settings.spareThreads];
         starter = new CarrierStarter(executor, settings, carriers, this::noCarrierStarted,
                 CarrierWatch.of(this, settings));
         timers = new StrandTimers(strands.length, carriers, LoopClock::nanos, NativePort.tickNanos());

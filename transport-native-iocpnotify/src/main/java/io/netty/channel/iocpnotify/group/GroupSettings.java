@@ -67,10 +67,6 @@ public final class GroupSettings {
                 "io.netty.eventLoopThreads", NettyRuntime.availableProcessors() * 2));
     }
 
-    int carrierCount() {
-        return threadCount() + spareThreads;
-    }
-
     public int strandCount() {
         int threads = threadCount();
         if (threads == 1 && (strands == 0 || spareThreads == 0)) {
