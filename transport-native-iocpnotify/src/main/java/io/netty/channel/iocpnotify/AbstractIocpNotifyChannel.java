@@ -17,6 +17,7 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
@@ -41,6 +42,8 @@ import static io.netty.channel.iocpnotify.IocpNotifyIoOps.OUT;
 /** A channel in its loop. It sees the loop as an {@link IoRegistration} only, so it runs on every loop that has one. */
 abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
+    private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
+
     // Belongs to the loop.
 
     private IocpNotifyIoOps wanted = NONE;
@@ -54,6 +57,11 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
     AbstractIocpNotifyChannel(Channel parent, WinSocket socket, boolean active, SocketAddress remote) {
         super(parent, socket, active, remote);
+    }
+
+    @Override
+    public ChannelMetadata metadata() {
+        return METADATA;
     }
 
     @Override
@@ -113,7 +121,9 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
             // AbstractChannel waits for the promise, and does not look at what is thrown.
             promise.tryFailure(t);
         }
-        arriving(promise);
+        if (!isRegistered()) {
+            arrival = promise;
+        }
     }
 
     /** The channel is in a loop, and about to say so. In that loop. */

@@ -16,7 +16,6 @@
 package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.RecvByteBufAllocator;
@@ -51,8 +50,6 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
     private static final InternalLogger logger =
             InternalLoggerFactory.getInstance(AbstractIocpNotifyServerChannel.class);
 
-    private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
-
     /** As long as {@link io.netty.bootstrap.ServerBootstrap} stops reading after a failed accept. */
     private static final long PAUSE_MILLIS = 1000;
 
@@ -65,11 +62,6 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
 
     AbstractIocpNotifyServerChannel(WinSocket socket, boolean active) {
         super(null, socket, active, null);
-    }
-
-    @Override
-    public ChannelMetadata metadata() {
-        return METADATA;
     }
 
     @Override
@@ -193,26 +185,20 @@ abstract class AbstractIocpNotifyServerChannel extends AbstractIocpNotifyChannel
      * The addresses are as {@link SocketAddresses#decode(byte[])} takes them; the local one may be {@code null}.
      */
     final void deliver(long handle, byte[] localAddress, byte[] remoteAddress) {
-        Channel child = newChild(handle, localAddress, remoteAddress);
-        if (child != null) {
-            handle().readPending = false;
-            pipeline().fireChannelRead(child);
-        }
-    }
-
-    /** Returns {@code null}, and closes the connection, if no channel can be made of it. */
-    final Channel newChild(long handle, byte[] localAddress, byte[] remoteAddress) {
+        Channel child;
         try {
             // AcceptEx tells the address. Its socket is not made by the provider of the listener.
             boolean direct = localAddress == null && acceptsDirectStreams();
-            return newChildChannel(new WinSocket(handle, socket.isIpv6(), direct),
+            child = newChildChannel(new WinSocket(handle, socket.isIpv6(), direct),
                     localAddress == null ? null : SocketAddresses.decode(localAddress),
                     SocketAddresses.decode(remoteAddress));
         } catch (Throwable t) {
             closeAccepted(handle);
             Errors.logThrown(logger, "{} failed to make a channel of an accepted connection, which is closed", this, t);
-            return null;
+            return;
         }
+        handle().readPending = false;
+        pipeline().fireChannelRead(child);
     }
 
     /** Whether {@code accept} makes direct streams, as the listener is one. */

@@ -17,7 +17,6 @@ package io.netty.channel.iocpnotify;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelMetadata;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.iocpnotify.loop.SocketRegistration;
@@ -50,7 +49,6 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
 
     private static final InternalLogger logger =
             InternalLoggerFactory.getInstance(AbstractIocpNotifyStreamChannel.class);
-    private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
 
     /** {@code null} before the first attempt, so for ever in accepted channels. */
     private ConnectAttempt connectAttempt;
@@ -62,11 +60,6 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
 
     AbstractIocpNotifyStreamChannel(Channel parent, WinSocket socket, boolean active, SocketAddress remote) {
         super(parent, socket, active, remote);
-    }
-
-    @Override
-    public ChannelMetadata metadata() {
-        return METADATA;
     }
 
     @Override

@@ -48,14 +48,14 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
      * Caches. Written by the loop, {@code local} also by any thread that asks first. All of them write the same, except
      * {@link #keepLocalAddress}. After that call either of two answers is right.
      */
-    private volatile SocketAddress local;
-    private volatile SocketAddress remote;
+    volatile SocketAddress local;
+    volatile SocketAddress remote;
 
     /**
      * The last registration with a loop that had to wait; it may be over. {@code null} if none had to. Written where
      * AbstractChannel begins it, read in the loop that the channel is to enter by then: volatile orders the two.
      */
-    private volatile ChannelFuture arrival;
+    volatile ChannelFuture arrival;
 
     AbstractWinSocketChannel(Channel parent, WinSocket socket, boolean active, SocketAddress remote) {
         super(parent);
@@ -118,13 +118,6 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
     }
 
     // ---- the way into a loop, and out of it
-
-    /** @param arrival a registration with a loop that has begun, and may be over */
-    final void arriving(ChannelFuture arrival) {
-        if (!isRegistered()) {
-            this.arrival = arrival;
-        }
-    }
 
     @Override
     public ChannelFuture deregister() {
@@ -217,33 +210,13 @@ abstract class AbstractWinSocketChannel extends AbstractChannel {
         return remote;
     }
 
-    /** For UDP, whose sockets may change it. In the loop. */
-    final void changeRemote(SocketAddress remote) {
-        this.remote = remote;
-    }
-
     /** For those who look after the close, which comes next. In the loop if there is one. */
     void keepLocalAddress() {
         localAddress0();
     }
 
-    final void rememberLocalAddressIfUnasked(SocketAddress local) {
-        if (this.local == null) {
-            this.local = local;
-        }
-    }
-
     SocketAddress askLocalAddress() {
         return socket.localAddress();
-    }
-
-    final void updateLocalAddress() {
-        local = askLocalAddress();
-    }
-
-    /** {@code null} to ask again: connecting turns a wildcard address into a real one. */
-    final void rememberLocalAddress(SocketAddress local) {
-        this.local = local;
     }
 
     /** Refuses a second address, as the system would, which does not say why. In the loop. */

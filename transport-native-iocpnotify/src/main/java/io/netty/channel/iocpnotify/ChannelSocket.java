@@ -24,6 +24,7 @@ import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.channel.socket.SocketProtocolFamily;
 
 import java.io.IOException;
+import java.util.function.Function;
 
 /** What an internet channel is made of: a new socket of the family that is asked for, or one made elsewhere. */
 final class ChannelSocket {
@@ -57,57 +58,49 @@ final class ChannelSocket {
     }
 
     static WinSocket adoptStream(long socket) {
-        WinSocket adopted = check(socket, SOCK_STREAM, Native.IPPROTO_TCP, "TCP");
-        if (isListening(adopted)) {
-            throw new ChannelException("cannot use socket " + socket + ": it listens");
-        }
-        return makeNonBlocking(adopted);
+        return adopt(socket, SOCK_STREAM, Native.IPPROTO_TCP, "TCP",
+                adopted -> isListening(adopted) ? "it listens" : null);
     }
 
     static WinSocket adoptListener(long socket) {
-        WinSocket adopted = check(socket, SOCK_STREAM, Native.IPPROTO_TCP, "TCP");
-        if (adopted.remoteAddress() != null) {
-            throw new ChannelException("cannot use socket " + socket + ": it is connected");
-        }
-        return makeNonBlocking(adopted);
+        return adopt(socket, SOCK_STREAM, Native.IPPROTO_TCP, "TCP",
+                adopted -> adopted.remoteAddress() != null ? "it is connected" : null);
     }
 
     static WinSocket adoptDatagram(long socket) {
-        return makeNonBlocking(check(socket, SOCK_DGRAM, Native.IPPROTO_UDP, "UDP"));
+        return adopt(socket, SOCK_DGRAM, Native.IPPROTO_UDP, "UDP", adopted -> null);
     }
 
-    /** Refuses what a channel cannot use, before anything is done to it. */
-    private static WinSocket check(long socket, int type, int protocol, String name) {
+    /**
+     * Refuses what a channel cannot use, before anything is done to it.
+     *
+     * @param refusal returns why a socket of the right kind is of no use, or {@code null}
+     */
+    private static WinSocket adopt(long socket, int type, int protocol, String name,
+                                   Function<WinSocket, String> refusal) {
         Availability.ensure();
         long info = NativeSocket.protocolInfo(socket);
-        if (info < 0) {
-            throw new ChannelException("cannot use socket " + socket,
-                    Errors.newIOException("getsockopt", (int) info));
-        }
         int family = NativeSocket.family(info);
-        int actualProtocol = NativeSocket.protocol(info);
-        WinSocket checked = new WinSocket(socket, family == AF_INET6, false);
-        int actualType;
+        WinSocket adopted = new WinSocket(socket, family == AF_INET6, false);
         try {
-            actualType = checked.intOption(Native.SOL_SOCKET, SO_TYPE);
+            if (info < 0) {
+                throw Errors.newIOException("getsockopt", (int) info);
+            }
+            int actualType = adopted.intOption(Native.SOL_SOCKET, SO_TYPE);
+            int actualProtocol = NativeSocket.protocol(info);
+            boolean isOther = actualType != type || actualProtocol != protocol ||
+                    family != AF_INET && family != AF_INET6;
+            String reason = !isOther ? refusal.apply(adopted) : "it is none for " + name +
+                    " over IPv4 or IPv6 (address family " + family + ", type " + actualType + ", protocol " +
+                    actualProtocol + ')';
+            if (reason != null) {
+                throw new ChannelException("cannot use socket " + socket + ": " + reason);
+            }
+            // Last: a socket that is refused stays as it was.
+            adopted.setBlocking(false);
+            return adopted;
         } catch (IOException e) {
             throw new ChannelException("cannot use socket " + socket, e);
-        }
-        if (actualType != type || actualProtocol != protocol || family != AF_INET && family != AF_INET6) {
-            throw new ChannelException("cannot use socket " + socket + ": it is none for " + name +
-                    " over IPv4 or IPv6 (address family " + family + ", type " + actualType + ", protocol " +
-                    actualProtocol + ')');
-        }
-        return checked;
-    }
-
-    /** The last step: a socket that is refused stays as it was. */
-    private static WinSocket makeNonBlocking(WinSocket socket) {
-        try {
-            socket.setBlocking(false);
-            return socket;
-        } catch (IOException e) {
-            throw new ChannelException("cannot use " + socket, e);
         }
     }
 

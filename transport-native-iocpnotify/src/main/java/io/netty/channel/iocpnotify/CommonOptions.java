@@ -88,24 +88,25 @@ final class CommonOptions {
     }
 
     /** What a connection, and the attempt to make one, can be told. */
-    static void addConnection(OptionTable<IocpNotifySocketChannelConfig> table) {
+    static OptionTable<IocpNotifySocketChannelConfig> addConnection(OptionTable<IocpNotifySocketChannelConfig> table) {
         table.add(SO_REUSE_UNICASTPORT, Boolean.class,
                         c -> c.socket().intOption(Native.SOL_SOCKET, Native.SO_REUSE_UNICASTPORT) != 0,
                         (c, v) -> c.socket().setReuseUnicastPort(v), REUSE_UNICASTPORT::isSupported)
-                .add(TCP_KEEPIDLE, Integer.class, c -> c.tcp().getKeepIdle(), (c, v) -> c.tcp().setKeepIdle(
+                .add(TCP_KEEPIDLE, Integer.class, c -> c.tcp.getKeepIdle(), (c, v) -> c.tcp.setKeepIdle(
                         ObjectUtil.checkInRange(v, 1, MAX_KEEP_ALIVE_SECONDS, "TCP_KEEPIDLE")))
-                .add(TCP_KEEPINTVL, Integer.class, c -> c.tcp().getKeepInterval(), (c, v) -> c.tcp().setKeepInterval(
+                .add(TCP_KEEPINTVL, Integer.class, c -> c.tcp.getKeepInterval(), (c, v) -> c.tcp.setKeepInterval(
                         ObjectUtil.checkInRange(v, 1, MAX_KEEP_ALIVE_SECONDS, "TCP_KEEPINTVL")))
-                .add(TCP_INITIAL_RTT, Integer.class, c -> c.tcp().getInitialRtt(), (c, v) -> c.tcp().setInitialRtt(
+                .add(TCP_INITIAL_RTT, Integer.class, c -> c.tcp.getInitialRtt(), (c, v) -> c.tcp.setInitialRtt(
                         checkInRangeOrDefault(v, 1, MAX_INITIAL_RTT, "TCP_INITIAL_RTT")), INITIAL_RTO::isSupported)
-                .add(TCP_MAX_SYN_RETRANSMISSIONS, Integer.class, c -> c.tcp().getMaxSynRetransmissions(),
-                        (c, v) -> c.tcp().setMaxSynRetransmissions(
+                .add(TCP_MAX_SYN_RETRANSMISSIONS, Integer.class, c -> c.tcp.getMaxSynRetransmissions(),
+                        (c, v) -> c.tcp.setMaxSynRetransmissions(
                                 checkInRangeOrDefault(v, 0, MAX_SYN_RETRANSMISSIONS, "TCP_MAX_SYN_RETRANSMISSIONS")),
                         INITIAL_RTO::isSupported)
                 .add(IDEAL_SEND_BACKLOG, Integer.class, c -> TcpSocketOptions.idealSendBacklog(c.socket()), null);
         addTcpInteger(table, TCP_KEEPCNT, () -> Native.TCP_KEEPCNT, 1, MAX_KEEP_ALIVE_PROBES);
         addTcpInteger(table, TCP_MAXRT, () -> Native.TCP_MAXRT, -1, Integer.MAX_VALUE);
         addTcpInteger(table, TCP_MAXRTMS, () -> Native.TCP_MAXRTMS, -1, Integer.MAX_VALUE);
+        return table;
     }
 
     /** An option of the level {@code IPPROTO_TCP} that the system may lack. */

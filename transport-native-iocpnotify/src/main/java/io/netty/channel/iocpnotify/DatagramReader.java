@@ -171,7 +171,7 @@ final class DatagramReader {
     }
 
     private ByteBuf allocate(RecvByteBufAllocator.Handle allocHandle) {
-        int coalesced = channel.config().coalescedReadSize();
+        int coalesced = channel.config().coalescedReadSize;
         // Datagrams that the system has put together must not be cut because the allocator thinks of single ones.
         return coalesced > allocHandle.guess() ? channel.alloc().directBuffer(coalesced, coalesced) :
                 allocHandle.allocate(channel.alloc());
@@ -187,7 +187,7 @@ final class DatagramReader {
         recipient[0] = 0;
         channel.counters().called(CountedCall.WSA_RECV_MSG);
         long received = channel.udp.receive(address, length, sender,
-                channel.config().isPacketInfo() ? recipient : null);
+                channel.config().packetInfo ? recipient : null);
         if (received >= 0) {
             buf.writerIndex(index + UdpSocket.length(received));
         }

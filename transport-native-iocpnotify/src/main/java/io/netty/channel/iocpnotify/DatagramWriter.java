@@ -68,7 +68,6 @@ final class DatagramWriter {
                 channel.unwant(OUT);
                 return;
             }
-            Throwable failure = null;
             try {
                 if (!send(msg)) {
                     channel.want(OUT);
@@ -76,13 +75,10 @@ final class DatagramWriter {
                 }
             } catch (Throwable t) {
                 // Of this datagram only. An Error that leaves this method closes the socket, and no handler is told.
-                failure = t;
+                in.remove(t);
+                continue;
             }
-            if (failure == null) {
-                in.remove();
-            } else {
-                in.remove(failure);
-            }
+            in.remove();
         }
         if (channel.isOpen()) {
             if (in.isEmpty()) {

@@ -43,8 +43,6 @@ final class FastOpenConnect extends OverlappedOperation {
     /** The operation ends when the peer's system has all bytes: no more than any takes before its program reads. */
     private static final int MAX_BYTES = 4096;
 
-    private static final InetSocketAddress WILDCARD = new InetSocketAddress(0);
-
     private static final SystemProbe OPTION = SystemProbe.ofCall(
             socket -> NativeSocket.setInt(socket, Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1));
 
@@ -91,10 +89,8 @@ final class FastOpenConnect extends OverlappedOperation {
     /** Returns {@code null} if {@code in} has no bytes to take along, or the system cannot: then connect as usual. */
     static FastOpenConnect begin(AbstractIocpNotifyChannel channel, InetSocketAddress remote,
                                  ChannelOutboundBuffer in) throws IOException {
-        if (!FUNCTION.isSupported()) {
-            return null;
-        }
-        if (in.size() == 0 && in.totalPendingWriteBytes() == 0 || !channel.overlapped().attach()) {
+        boolean hasBytes = in.size() > 0 || in.totalPendingWriteBytes() > 0;
+        if (!hasBytes || !FUNCTION.isSupported() || !channel.overlapped().attach()) {
             return null;
         }
         in.addFlush();
@@ -114,40 +110,32 @@ final class FastOpenConnect extends OverlappedOperation {
         }
         if (socket.localAddress() == null) {
             // ConnectEx asks for it.
-            socket.bind(WILDCARD);
+            socket.bindToAny();
         }
-        FastOpenConnect connect = new FastOpenConnect(channel, buf);
-        connect.begin(socket, remote, address, Math.min(buf.readableBytes(), MAX_BYTES));
+        FastOpenConnect connect = null;
+        buf.retain();
+        try {
+            connect = new FastOpenConnect(channel, buf);
+            connect.begin(socket, remote, address, Math.min(buf.readableBytes(), MAX_BYTES));
+        } catch (Throwable t) {
+            buf.release();
+            if (connect != null) {
+                connect.free();
+            }
+            throw t;
+        }
         return connect;
     }
 
     private void begin(WinSocket socket, InetSocketAddress remote, long address, int length) throws IOException {
-        OverlappedSocket overlapped = channel.overlapped();
         InetAddress host = remote.getAddress();
-        // All that may fail before the call comes first: an operation that has begun waits for its packet.
-        boolean retained = false;
-        boolean begun = false;
-        byte[] encoded;
-        try {
-            encoded = SocketAddresses.encodeRemote(host, socket.isIpv6());
-            buf.retain();
-            retained = true;
-            overlapped.begin(this);
-            begun = true;
-        } finally {
-            if (!begun) {
-                if (retained) {
-                    buf.release();
-                }
-                free();
-            }
-        }
+        // First, as it may throw: an operation that has begun waits for its packet.
+        byte[] encoded = SocketAddresses.encodeRemote(host, socket.isIpv6());
+        channel.overlapped().begin(this);
         int result = NativeOverlapped.beginConnect(FUNCTION.answer(), socket.handle(), socket.isIpv6(), encoded,
                 SocketAddresses.scopeId(host), remote.getPort(), address, length, address());
         if (result < 0) {
-            overlapped.failedAtOnce(this);
-            buf.release();
-            free();
+            channel.overlapped().failedAtOnce(this);
             throw Errors.newConnectException("connect", result);
         }
     }

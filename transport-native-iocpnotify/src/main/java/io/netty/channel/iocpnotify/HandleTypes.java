@@ -44,7 +44,7 @@ final class HandleTypes {
             return loop.register((ChannelHandle) handle);
         }
         if (handle instanceof IocpNotifyCompletionHandle) {
-            PortHandle port = new OfPort<IocpNotifyCompletionHandle>((IocpNotifyCompletionHandle) handle);
+            PortHandle port = new OfUser((IocpNotifyCompletionHandle) handle);
             LoopCompletions completions = loop.completions;
             return completions.register(port, key -> new Completions(completions, port, key));
         }
@@ -53,7 +53,7 @@ final class HandleTypes {
                     " not supported (expected: " + StringUtil.simpleClassName(IocpNotifyIoHandle.class) + " or " +
                     StringUtil.simpleClassName(IocpNotifyCompletionHandle.class) + ')');
         }
-        return loop.register(new OfSocket((IocpNotifyIoHandle) handle));
+        return loop.register(new OfUser((IocpNotifyIoHandle) handle));
     }
 
     /** What users register. Before Netty 4.2.7 {@link IoHandle} lacks these methods, so they are declared here. */
@@ -67,49 +67,42 @@ final class HandleTypes {
     }
 
     /** A handle of a user as a loop knows it. */
-    private static class OfPort<H extends UserHandle> implements PortHandle {
+    static final class OfUser implements SocketHandle {
 
-        final H handle;
+        private final UserHandle handle;
 
-        OfPort(H handle) {
+        OfUser(UserHandle handle) {
             this.handle = handle;
         }
 
         @Override
-        public final void registered() {
+        public void registered() {
             handle.registered();
         }
 
         @Override
-        public final void unregistered() {
+        public void unregistered() {
             handle.unregistered();
         }
 
         @Override
-        public final void handle(IoRegistration registration, IoEvent event) {
+        public void handle(IoRegistration registration, IoEvent event) {
             handle.handle(registration, event);
         }
 
         @Override
-        public final void close() throws Exception {
+        public void close() throws Exception {
             handle.close();
         }
 
         @Override
-        public final String toString() {
-            return handle.toString();
-        }
-    }
-
-    static final class OfSocket extends OfPort<IocpNotifyIoHandle> implements SocketHandle {
-
-        OfSocket(IocpNotifyIoHandle handle) {
-            super(handle);
+        public long socket() {
+            return ((IocpNotifyIoHandle) handle).socket();
         }
 
         @Override
-        public long socket() {
-            return handle.socket();
+        public String toString() {
+            return handle.toString();
         }
     }
 

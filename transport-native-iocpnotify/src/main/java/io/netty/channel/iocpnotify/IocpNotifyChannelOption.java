@@ -39,8 +39,7 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
      * default is {@code true}, as in the channels of the JDK. The system property {@code sun.net.useExclusiveBind}
      * changes the default, also as there. It takes effect when the channel is bound.
      */
-    public static final ChannelOption<Boolean> SO_EXCLUSIVEADDRUSE =
-            valueOf(IocpNotifyChannelOption.class, "SO_EXCLUSIVEADDRUSE");
+    public static final ChannelOption<Boolean> SO_EXCLUSIVEADDRUSE = option("SO_EXCLUSIVEADDRUSE");
 
     /**
      * When the system chooses the port, it chooses a random one: Winsock's {@code SO_RANDOMIZE_PORT}. Servers and
@@ -48,8 +47,7 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
      * bind. It must be set before that. It excludes {@link #SO_REUSE_UNICASTPORT}, which gives random ports anyway: to
      * set the second of the two fails. Every Windows that this transport supports has this option.
      */
-    public static final ChannelOption<Boolean> SO_RANDOMIZE_PORT =
-            valueOf(IocpNotifyChannelOption.class, "SO_RANDOMIZE_PORT");
+    public static final ChannelOption<Boolean> SO_RANDOMIZE_PORT = option("SO_RANDOMIZE_PORT");
 
     /**
      * Lets the system choose a port that connections to other peers use already: Winsock's
@@ -58,8 +56,7 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
      * bound exclusively, whatever {@link #SO_EXCLUSIVEADDRUSE} says. The option takes effect when the channel is bound,
      * and must be set before that. Every Windows that this transport supports has this option.
      */
-    public static final ChannelOption<Boolean> SO_REUSE_UNICASTPORT =
-            valueOf(IocpNotifyChannelOption.class, "SO_REUSE_UNICASTPORT");
+    public static final ChannelOption<Boolean> SO_REUSE_UNICASTPORT = option("SO_REUSE_UNICASTPORT");
 
     /**
      * How many seconds a connection has no traffic before the first keep-alive probe is sent: Winsock's
@@ -70,39 +67,34 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
      * as {@code SO_KEEPALIVE} is on. There, reading the option returns the value that was set, or 7200, the default of
      * Windows.
      */
-    public static final ChannelOption<Integer> TCP_KEEPIDLE =
-            valueOf(IocpNotifyChannelOption.class, "TCP_KEEPIDLE");
+    public static final ChannelOption<Integer> TCP_KEEPIDLE = option("TCP_KEEPIDLE");
 
     /**
      * How many seconds pass between a keep-alive probe without an answer and the next probe: Winsock's
      * {@code TCP_KEEPINTVL}. The value is from 1 to 4294967. The default of Windows is 1. All else is as with
      * {@link #TCP_KEEPIDLE}.
      */
-    public static final ChannelOption<Integer> TCP_KEEPINTVL =
-            valueOf(IocpNotifyChannelOption.class, "TCP_KEEPINTVL");
+    public static final ChannelOption<Integer> TCP_KEEPINTVL = option("TCP_KEEPINTVL");
 
     /**
      * How many keep-alive probes may stay without an answer before the connection is given up: Winsock's
      * {@code TCP_KEEPCNT}. The value is from 1 to 255. It may be set at any time. Windows 10 1703, Server 2019 and
      * later versions have it. Older versions always send 10 probes, and this option is unknown there.
      */
-    public static final ChannelOption<Integer> TCP_KEEPCNT =
-            valueOf(IocpNotifyChannelOption.class, "TCP_KEEPCNT");
+    public static final ChannelOption<Integer> TCP_KEEPCNT = option("TCP_KEEPCNT");
 
     /**
      * How many seconds data may stay without an acknowledgment before the connection is given up: Winsock's
      * {@code TCP_MAXRT}. The same limit holds for an attempt to connect. The value is 0 or more, or -1 for no limit. It
      * may be set at any time. Every Windows that this transport supports has this option.
      */
-    public static final ChannelOption<Integer> TCP_MAXRT =
-            valueOf(IocpNotifyChannelOption.class, "TCP_MAXRT");
+    public static final ChannelOption<Integer> TCP_MAXRT = option("TCP_MAXRT");
 
     /**
      * The same setting as {@link #TCP_MAXRT}, in milliseconds: Winsock's {@code TCP_MAXRTMS}. Windows 10 1607, Server
      * 2016 and later versions have it.
      */
-    public static final ChannelOption<Integer> TCP_MAXRTMS =
-            valueOf(IocpNotifyChannelOption.class, "TCP_MAXRTMS");
+    public static final ChannelOption<Integer> TCP_MAXRTMS = option("TCP_MAXRTMS");
 
     /**
      * How many milliseconds TCP expects the first round trip of a connect to take: {@code Rtt} of Winsock's
@@ -110,8 +102,7 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
      * -1 for the setting of the system. It takes effect with the next connect. Reading it returns the value that was
      * set. Every Windows that this transport supports has this option.
      */
-    public static final ChannelOption<Integer> TCP_INITIAL_RTT =
-            valueOf(IocpNotifyChannelOption.class, "TCP_INITIAL_RTT");
+    public static final ChannelOption<Integer> TCP_INITIAL_RTT = option("TCP_INITIAL_RTT");
 
     /**
      * How many times at most TCP sends the SYN of a connect again: {@code MaxSynRetransmissions} of Winsock's
@@ -122,8 +113,7 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
      * While the value is -1, a connect to an address of the loopback interface does not send a SYN again. A refusal
      * there is final. By itself Windows would try for two seconds.
      */
-    public static final ChannelOption<Integer> TCP_MAX_SYN_RETRANSMISSIONS =
-            valueOf(IocpNotifyChannelOption.class, "TCP_MAX_SYN_RETRANSMISSIONS");
+    public static final ChannelOption<Integer> TCP_MAX_SYN_RETRANSMISSIONS = option("TCP_MAX_SYN_RETRANSMISSIONS");
 
     /**
      * How many bytes on their way use the connection best: Winsock's {@code SIO_IDEAL_SEND_BACKLOG_QUERY}. The number
@@ -131,8 +121,7 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
      * {@link io.netty.channel.ChannelConfig#getOptions()} does not list it. It is {@code null} while the channel is not
      * connected. Every Windows that this transport supports has this option.
      */
-    public static final ChannelOption<Integer> IDEAL_SEND_BACKLOG =
-            valueOf(IocpNotifyChannelOption.class, "IDEAL_SEND_BACKLOG");
+    public static final ChannelOption<Integer> IDEAL_SEND_BACKLOG = option("IDEAL_SEND_BACKLOG");
 
     /**
      * Tells for each datagram the address that it was sent to: Winsock's {@code IP_PKTINFO} and {@code IPV6_PKTINFO}. A
@@ -140,7 +129,7 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
      * the recipient is {@link io.netty.channel.Channel#localAddress()}. The two differ if the channel is bound to the
      * wildcard address, or if it receives multicast. The default is {@code false}.
      */
-    public static final ChannelOption<Boolean> IP_PKTINFO = valueOf(IocpNotifyChannelOption.class, "IP_PKTINFO");
+    public static final ChannelOption<Boolean> IP_PKTINFO = option("IP_PKTINFO");
 
     /**
      * How many bytes of datagrams from one peer the system may hand over in one call: Winsock's
@@ -148,8 +137,7 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
      * With another value the channel reads into buffers of at least that size. Its pipeline gets single
      * {@link io.netty.channel.socket.DatagramPacket}s in any case. Windows 10 2004 and later versions have this option.
      */
-    public static final ChannelOption<Integer> UDP_RECV_MAX_COALESCED_SIZE =
-            valueOf(IocpNotifyChannelOption.class, "UDP_RECV_MAX_COALESCED_SIZE");
+    public static final ChannelOption<Integer> UDP_RECV_MAX_COALESCED_SIZE = option("UDP_RECV_MAX_COALESCED_SIZE");
 
     /**
      * How many {@code AcceptEx} calls a server keeps at its completion port while it reads. The value is from 0 to
@@ -158,8 +146,11 @@ public final class IocpNotifyChannelOption<T> extends ChannelOption<T> {
      * connections, and then accepts those that wait. A new value takes effect with the next read. The server is always
      * notified if the system does not offer these calls, or if the channel has moved to another event loop.
      */
-    public static final ChannelOption<Integer> OUTSTANDING_ACCEPTS =
-            valueOf(IocpNotifyChannelOption.class, "OUTSTANDING_ACCEPTS");
+    public static final ChannelOption<Integer> OUTSTANDING_ACCEPTS = option("OUTSTANDING_ACCEPTS");
+
+    private static <T> ChannelOption<T> option(String name) {
+        return valueOf(IocpNotifyChannelOption.class, name);
+    }
 
     @SuppressWarnings({ "unused", "deprecation" })
     private IocpNotifyChannelOption() {

@@ -180,7 +180,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
 
     @Override
     public boolean isActive() {
-        return isBound() || config.isActiveOnRegistration() && isRegistered() && isOpen();
+        return isBound() || config.activeOnRegistration && isRegistered() && isOpen();
     }
 
     private boolean isBound() {
@@ -214,7 +214,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
     /** Called when the socket has got its local address, or a new one. */
     @SuppressWarnings("deprecation")
     private void bound() {
-        updateLocalAddress();
+        local = askLocalAddress();
         // AbstractChannel keeps the first answer for good, unless it is told.
         invalidateLocalAddress();
         if (!isBound()) {
@@ -244,25 +244,19 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
             udp.connect(remote);
             udp.reportUnreachable(true);
         } catch (Throwable t) {
-            closeUnconnected(wasActive);
+            // As NIO and epoll do. The connect may have bound the channel before: without the close that channel would
+            // stay active, and no handler would have been told.
+            if (wasActive) {
+                unsafe().close(voidPromise());
+            } else {
+                // The handlers were not told that it became active. So they are not told that it has become inactive.
+                unsafe().closeForcibly();
+            }
             throw t;
         }
         // The wildcard address means this host. The peer's address is then the one that the system has chosen.
-        changeRemote(remote.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : remote);
+        this.remote = remote.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : remote;
         bound();
-    }
-
-    /**
-     * Closes the channel after a failed connect, as NIO and epoll do. The connect may have bound the channel before:
-     * without the close that channel would stay active, and no handler would have been told.
-     */
-    private void closeUnconnected(boolean wasActive) {
-        if (wasActive) {
-            unsafe().close(voidPromise());
-        } else {
-            // The handlers were not told that it became active. So they are not told that it has become inactive.
-            unsafe().closeForcibly();
-        }
     }
 
     @Override
@@ -272,7 +266,7 @@ public final class IocpNotifyDatagramChannel extends AbstractIocpNotifyChannel i
         }
         udp.disconnect();
         udp.reportUnreachable(false);
-        changeRemote(null);
+        remote = null;
         bound();
     }
 

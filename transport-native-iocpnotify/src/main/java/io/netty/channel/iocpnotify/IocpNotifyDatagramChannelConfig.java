@@ -100,10 +100,14 @@ public final class IocpNotifyDatagramChannelConfig
     private final IocpNotifyDatagramChannel channel;
 
     // Written by any thread, read by the loop.
-    private volatile boolean activeOnRegistration;
-    private volatile boolean packetInfo;
-    /** Written under the lock of this object: it only grows. */
-    private volatile int coalescedReadSize;
+    volatile boolean activeOnRegistration;
+    volatile boolean packetInfo;
+    /**
+     * How many bytes a buffer must have for everything that may wait to be read; 0 if datagrams come one by one. The
+     * number never shrinks: a later, smaller limit does not divide what the system has already put together. So it is
+     * written under the lock of this object.
+     */
+    volatile int coalescedReadSize;
 
     IocpNotifyDatagramChannelConfig(IocpNotifyDatagramChannel channel) {
         super(channel, new FixedRecvByteBufAllocator(RECEIVE_SIZE));
@@ -116,10 +120,6 @@ public final class IocpNotifyDatagramChannelConfig
         return OPTIONS;
     }
 
-    boolean isActiveOnRegistration() {
-        return activeOnRegistration;
-    }
-
     private void activeOnRegistration(boolean active) {
         if (channel.isRegistered()) {
             throw new IllegalStateException(DATAGRAM_CHANNEL_ACTIVE_ON_REGISTRATION.name() +
@@ -128,20 +128,8 @@ public final class IocpNotifyDatagramChannelConfig
         activeOnRegistration = active;
     }
 
-    boolean isPacketInfo() {
-        return packetInfo;
-    }
-
     private boolean askPacketInfo() throws IOException {
         return udp.get(Native.IP_PKTINFO, Native.IPV6_PKTINFO) != 0;
-    }
-
-    /**
-     * How many bytes a buffer must have for everything that may wait to be read; 0 if datagrams come one by one. The
-     * number never shrinks: a later, smaller limit does not divide what the system has already put together.
-     */
-    int coalescedReadSize() {
-        return coalescedReadSize;
     }
 
     private void maxCoalescedSize(int bytes) throws IOException {

@@ -114,7 +114,7 @@ public final class IocpNotifyDomainSocketChannel extends AbstractIocpNotifyStrea
         ensureUnbound();
         DomainSocketAddress local = DomainSocket.check(localAddress);
         DomainSocket.bind(socket, local);
-        rememberLocalAddress(local);
+        this.local = local;
     }
 
     @Override

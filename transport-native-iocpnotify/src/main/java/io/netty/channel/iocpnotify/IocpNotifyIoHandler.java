@@ -363,7 +363,14 @@ public final class IocpNotifyIoHandler implements IoHandler {
                 PacketRouter.pauseForMemory();
             }
         }
-        free();
+        // From here on no other thread can post, and all posted packets are here. So the port can be closed.
+        while (!wakeUp.end()) {
+            router.routeLast(port, packets);
+        }
+        counters.ended(LoopClock.nanos());
+        port.close();
+        arms.free();
+        packets.free();
     }
 
     private void endRegistrations() {
@@ -375,16 +382,5 @@ public final class IocpNotifyIoHandler implements IoHandler {
             router.routeLast(port, packets);
         }
         registrations.destroy();
-    }
-
-    private void free() {
-        // From here on no other thread can post, and all posted packets are here. So the port can be closed.
-        while (!wakeUp.end()) {
-            router.routeLast(port, packets);
-        }
-        counters.ended(LoopClock.nanos());
-        port.close();
-        arms.free();
-        packets.free();
     }
 }

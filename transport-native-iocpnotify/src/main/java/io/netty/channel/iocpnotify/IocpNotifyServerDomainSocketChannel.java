@@ -87,7 +87,7 @@ public final class IocpNotifyServerDomainSocketChannel extends AbstractIocpNotif
         DomainSocketAddress local = DomainSocket.check(localAddress);
         DomainSocket.bind(socket, local);
         bound = local;
-        rememberLocalAddress(local);
+        this.local = local;
         socket.listen(config.getBacklog());
         becomeActive(null);
     }

@@ -76,13 +76,13 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
      */
     public IocpNotifyServerSocketChannel(long socket) {
         this(ChannelSocket.adoptListener(socket));
-        config.lingerMayBeSet();
+        config.mayPassOnLinger = true;
     }
 
     private IocpNotifyServerSocketChannel(WinSocket socket) {
         super(socket, ChannelSocket.isListening(socket));
         config = new IocpNotifyServerSocketChannelConfig(this);
-        updateLocalAddress();
+        local = askLocalAddress();
     }
 
     @Override
@@ -105,11 +105,11 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     protected void doBind(SocketAddress localAddress) throws Exception {
         ensureUnbound();
         socket.bind(localAddress);
-        updateLocalAddress();
+        local = askLocalAddress();
         if (config.getTcpFastopen() > 0 && FastOpenConnect.isAvailable(false)) {
             socket.setIntOption(Native.IPPROTO_TCP, Native.TCP_FASTOPEN, 1);
         }
-        config.inheritedNoDelay().passOn(socket);
+        config.inheritedNoDelay.passOn(socket);
         socket.listen(config.getBacklog());
         becomeActive(null);
     }
@@ -122,15 +122,15 @@ public final class IocpNotifyServerSocketChannel extends AbstractIocpNotifyServe
     @Override
     Channel newChildChannel(WinSocket socket, InetSocketAddress localAddress, InetSocketAddress remoteAddress) {
         // A socket that AcceptEx has filled was made by itself, so nothing is known of it.
-        boolean noDelay = localAddress == null && config.inheritedNoDelay().isSetOn(socket);
+        boolean noDelay = localAddress == null && config.inheritedNoDelay.isSetOn(socket);
         IocpNotifySocketChannel child = new IocpNotifySocketChannel(this, socket, remoteAddress, noDelay);
-        if (config.mayPassOnLinger()) {
+        if (config.mayPassOnLinger) {
             child.config().socketMayChange();
         }
         InetSocketAddress local = localAddress == null ? localAddress() : localAddress;
         if (local != null && !local.getAddress().isAnyLocalAddress()) {
             // The listener has a single address, so the connection has it on this side. The system need not be asked.
-            child.rememberLocalAddress(local);
+            child.local = local;
         }
         if (firstReads.isNextTried()) {
             child.readFirst(firstReads);

@@ -53,22 +53,18 @@ public final class IocpNotifyServerSocketChannelConfig
                     (c, v) -> c.outstandingAccepts =
                             ObjectUtil.checkInRange(v, 0, MAX_OUTSTANDING_ACCEPTS, "OUTSTANDING_ACCEPTS"));
 
-    /** Written by any thread, read by the loop when the channel is bound. */
+    // Written by any thread, read by the loop.
     private volatile int backlog = NetUtil.SOMAXCONN;
-
-    /** Written by any thread, read by the loop when the channel is bound. */
     private volatile int tcpFastOpen;
-
-    /** Written by any thread, read by the loop. */
     private volatile int outstandingAccepts;
 
-    private final InheritedNoDelay inheritedNoDelay = new InheritedNoDelay();
+    final InheritedNoDelay inheritedNoDelay = new InheritedNoDelay();
 
     /**
      * Whether other code may have set {@code SO_LINGER} on the listener. Connections have its properties, so they are
      * asked for it when they are closed. Any thread sets this field, the loop reads it.
      */
-    private volatile boolean mayPassOnLinger;
+    volatile boolean mayPassOnLinger;
 
     IocpNotifyServerSocketChannelConfig(AbstractIocpNotifyChannel channel) {
         super(channel, new ServerChannelRecvByteBufAllocator());
@@ -78,19 +74,6 @@ public final class IocpNotifyServerSocketChannelConfig
     void socketMayChange() {
         inheritedNoDelay.listenerMayChange();
         mayPassOnLinger = true;
-    }
-
-    /** Called if other code has made the listener. */
-    void lingerMayBeSet() {
-        mayPassOnLinger = true;
-    }
-
-    boolean mayPassOnLinger() {
-        return mayPassOnLinger;
-    }
-
-    InheritedNoDelay inheritedNoDelay() {
-        return inheritedNoDelay;
     }
 
     @Override

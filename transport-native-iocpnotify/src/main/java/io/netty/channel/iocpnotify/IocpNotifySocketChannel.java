@@ -62,8 +62,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
      * @throws ChannelException if the system cannot make the socket
      */
     public IocpNotifySocketChannel(SocketProtocolFamily protocol) {
-        super(null, ChannelSocket.newStream(protocol), false, null);
-        config = new IocpNotifySocketChannelConfig(this, false);
+        this(null, ChannelSocket.newStream(protocol), null, false);
     }
 
     /**
@@ -83,7 +82,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
 
     private IocpNotifySocketChannel(WinSocket socket) {
         this(null, socket, socket.remoteAddress(), false);
-        updateLocalAddress();
+        local = askLocalAddress();
     }
 
     /**
@@ -143,8 +142,8 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
         InetSocketAddress listening = parent() == null ? null : parent().localAddress();
         if (listening == null) {
             super.keepLocalAddress();
-        } else {
-            rememberLocalAddressIfUnasked(listening);
+        } else if (local == null) {
+            local = listening;
         }
     }
 
@@ -155,14 +154,14 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
 
     @Override
     int soLinger() {
-        return config.tcp().lingerSeconds();
+        return config.tcp.lingerSeconds();
     }
 
     @Override
     protected void doBind(SocketAddress localAddress) throws Exception {
         ensureUnbound();
         socket.bind(localAddress);
-        updateLocalAddress();
+        local = askLocalAddress();
     }
 
     @Override
@@ -178,7 +177,7 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
     @Override
     FastOpenConnect beginFastOpen(SocketAddress remoteAddress) throws IOException {
         InetSocketAddress remote = (InetSocketAddress) remoteAddress;
-        config.tcp().limitSynRetransmissions(remote.getAddress());
+        config.tcp.limitSynRetransmissions(remote.getAddress());
         ChannelOutboundBuffer first = config.isTcpFastOpenConnect() ? unsafe().outboundBuffer() : null;
         return first == null ? null : FastOpenConnect.begin(this, remote, first);
     }
@@ -190,7 +189,8 @@ public final class IocpNotifySocketChannel extends AbstractIocpNotifyStreamChann
 
     @Override
     void connected(SocketAddress remoteAddress) {
-        rememberLocalAddress(null);
+        // To be asked for again: connecting turns a wildcard address into a real one.
+        local = null;
         InetSocketAddress named = (InetSocketAddress) remoteAddress;
         // The wildcard address means this host. The peer's address is then the one that the system has chosen.
         becomeActive(named.getAddress().isAnyLocalAddress() ? socket.remoteAddress() : named);

@@ -39,8 +39,8 @@ public final class IocpNotifySocketChannelConfig
         extends InternetChannelConfig<IocpNotifySocketChannelConfig> implements SocketChannelConfig {
 
     private static final OptionTable<IocpNotifySocketChannelConfig> OPTIONS =
-            CommonOptions.addBuffers(CommonOptions.addBind(CommonOptions.addTrafficClass(
-                    new OptionTable<IocpNotifySocketChannelConfig>())))
+            CommonOptions.addConnection(CommonOptions.addBuffers(CommonOptions.addBind(CommonOptions.addTrafficClass(
+                    new OptionTable<IocpNotifySocketChannelConfig>()))))
             .add(TCP_NODELAY, Boolean.class, c -> TcpSocketOptions.isNoDelay(c.socket()),
                     (c, v) -> c.tcp.setNoDelay(v))
             .add(SO_KEEPALIVE, Boolean.class, c -> c.tcp.isKeepAlive(), (c, v) -> c.tcp.setKeepAlive(v))
@@ -48,17 +48,11 @@ public final class IocpNotifySocketChannelConfig
             .add(ALLOW_HALF_CLOSURE, Boolean.class, c -> c.allowHalfClosure, (c, v) -> c.allowHalfClosure = v)
             .add(TCP_FASTOPEN_CONNECT, Boolean.class, c -> c.tcpFastOpenConnect, (c, v) -> c.tcpFastOpenConnect = v);
 
-    static {
-        CommonOptions.addConnection(OPTIONS);
-    }
-
-    /** Written by any thread, read by the loop. */
+    // Written by any thread, read by the loop.
     private volatile boolean allowHalfClosure;
-
-    /** Written by any thread, read by the loop. */
     private volatile boolean tcpFastOpenConnect;
 
-    private final TcpSocketOptions tcp;
+    final TcpSocketOptions tcp;
 
     /** @param noDelay whether the socket has {@code TCP_NODELAY} already */
     IocpNotifySocketChannelConfig(AbstractIocpNotifyChannel channel, boolean noDelay) {
@@ -74,10 +68,6 @@ public final class IocpNotifySocketChannelConfig
     @Override
     void socketMayChange() {
         tcp.socketMayChange();
-    }
-
-    TcpSocketOptions tcp() {
-        return tcp;
     }
 
     /** Returns {@code SO_SNDBUF}: the size of the send buffer of the socket, in bytes. */

@@ -96,10 +96,6 @@ public final class IocpNotifyTcpInfo {
         return bytes.getInt(offset) & 0xffffffffL;
     }
 
-    private long int64(int offset) {
-        return bytes.getLong(offset);
-    }
-
     /** {@return the version of the structure that was filled: 1, or 0 before Windows 10 1809 and Server 2019} */
     public int version() {
         return version;
@@ -121,7 +117,7 @@ public final class IocpNotifyTcpInfo {
 
     /** {@return how long the connection has existed, in milliseconds} */
     public long connectionTimeMs() {
-        return int64(8);
+        return bytes.getLong(8);
     }
 
     /** {@return whether TCP uses time stamps on this connection} */
@@ -166,12 +162,12 @@ public final class IocpNotifyTcpInfo {
 
     /** {@return how many bytes were sent so far} */
     public long bytesOut() {
-        return int64(48);
+        return bytes.getLong(48);
     }
 
     /** {@return how many bytes were received so far} */
     public long bytesIn() {
-        return int64(56);
+        return bytes.getLong(56);
     }
 
     /** {@return how many bytes came out of order} */
@@ -216,7 +212,7 @@ public final class IocpNotifyTcpInfo {
 
     /** {@return how many bytes were sent while the receiver limited sending, or -1 if {@link #version()} is 0} */
     public long sndLimBytesRwin() {
-        return version == 0 ? -1 : int64(96);
+        return version == 0 ? -1 : bytes.getLong(96);
     }
 
     /** {@return how often the congestion window has begun to limit sending, or -1 if {@link #version()} is 0} */
@@ -234,7 +230,7 @@ public final class IocpNotifyTcpInfo {
 
     /** {@return how many bytes were sent while congestion limited sending, or -1 if {@link #version()} is 0} */
     public long sndLimBytesCwnd() {
-        return version == 0 ? -1 : int64(112);
+        return version == 0 ? -1 : bytes.getLong(112);
     }
 
     /** {@return how often the sender has begun to limit sending by a lack of data, or -1 if {@link #version()} is 0} */
@@ -249,6 +245,6 @@ public final class IocpNotifyTcpInfo {
 
     /** {@return how many bytes were sent while the sender limited sending, or -1 if {@link #version()} is 0} */
     public long sndLimBytesSnd() {
-        return version == 0 ? -1 : int64(128);
+        return version == 0 ? -1 : bytes.getLong(128);
     }
 }

@@ -68,25 +68,21 @@ final class OverlappedAccepts {
     /** Somebody reads. Returns {@code false} if connections have to be accepted when the listener is notified. */
     boolean begin() {
         try {
-            return beginOutstanding();
+            if (!held.isEmpty()) {
+                deliverLater();
+            }
+            int wanted = channel.isActive() ? channel.outstandingAccepts() : 0;
+            if (wanted == 0 || !FUNCTION.isSupported() || !channel.overlapped().attach()) {
+                // The option may have changed: what is left takes the connections that the notification would tell of.
+                return outstanding > 0;
+            }
+            beginUpTo(wanted);
+            return true;
         } catch (OutOfMemoryError e) {
             Errors.logUnexpected(logger, "No memory to accept beforehand", e);
             // One of those that are left brings us back here.
             return outstanding > 0;
         }
-    }
-
-    private boolean beginOutstanding() {
-        if (!held.isEmpty()) {
-            deliverLater();
-        }
-        int wanted = channel.isActive() ? channel.outstandingAccepts() : 0;
-        if (wanted == 0 || !FUNCTION.isSupported() || !channel.overlapped().attach()) {
-            // The option may have changed: what is left takes the connections that the notification would tell of.
-            return outstanding > 0;
-        }
-        beginUpTo(wanted);
-        return true;
     }
 
     private void beginUpTo(int wanted) {

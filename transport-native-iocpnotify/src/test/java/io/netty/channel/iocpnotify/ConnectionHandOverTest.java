@@ -35,7 +35,6 @@ import java.util.List;
 import static io.netty.channel.iocpnotify.ChannelFixture.anyPort;
 import static io.netty.channel.iocpnotify.ChannelFixture.inLoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -107,7 +106,7 @@ class ConnectionHandOverTest {
             byte[] address = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
             long accepted = SocketPair.accept(listener, address).handle();
             address[0] = 1;
-            assertNull(server.newChild(accepted, null, address));
+            server.deliver(accepted, null, address);
             ByteBuffer buffer = ByteBuffer.allocateDirect(1);
             assertEquals(-1, SocketPair.await(() -> {
                 int result = SocketPair.recv(client, buffer, 0, 1);

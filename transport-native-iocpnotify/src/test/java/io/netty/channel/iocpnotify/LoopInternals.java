@@ -49,7 +49,7 @@ public final class LoopInternals {
 
     /** Makes a handle that nothing happens to. */
     public static SocketHandle newSocketHandle() {
-        return new HandleTypes.OfSocket(new IdleHandle());
+        return new HandleTypes.OfUser(new IdleHandle());
     }
 
     public static IoRegistration register(LoopRegistrations loop, IoHandle handle) {

@@ -22,7 +22,6 @@ import io.netty.channel.iocpnotify.loop.RunCounters;
 import io.netty.channel.iocpnotify.winsock.CompletionPort;
 import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.PacketArray;
-import io.netty.util.concurrent.ThreadProperties;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
@@ -99,14 +98,12 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
 
     // What takes most of the heap, and is needed by none that has no thread: see prepare().
 
-    private final int carriers;
     /** How many runs each carrier had ended at the last poll. */
     private long[] runsSeen;
     private RunMeter meter;
 
-    Carrier(CarrierPool pool, int carriers, int packetsPerCall) {
+    Carrier(CarrierPool pool, int packetsPerCall) {
         this.pool = pool;
-        this.carriers = carriers;
         packets = new PacketArray(packetsPerCall);
         packets.limit = 1;
     }
@@ -136,7 +133,7 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
      */
     void prepare() {
         if (meter == null) {
-            runsSeen = new long[carriers];
+            runsSeen = new long[pool.carriers().length];
             meter = new RunMeter(counters);
         }
     }
@@ -161,20 +158,15 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
         return pending.get() == null ? null : pending.getAndSet(null);
     }
 
-    /** {@code null} if there is no thread yet. Any thread. */
-    ThreadProperties threadProperties() {
-        return thread.properties();
-    }
-
     @Override
     public void run() {
-        if (!pool.carrierBegins(this)) {
+        if (!pool.starter().carrierBegins(this)) {
             return;
         }
         thread.adopt();
         counters.began(quantum.readClock());
         searchesSinceNanos = quantum.nowNanos();
-        while (!pool.isStopping()) {
+        while (!pool.starter().isStopping()) {
             try {
                 pool.timers().fire();
                 if (packets.kept > 0) {
@@ -257,19 +249,16 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
 
     private void keepArms(Strand strand) {
         PendingArms own = takePendingArms();
-        boolean held = false;
         try {
             if (own == null) {
                 own = empty != null ? empty : pool.pendingArms().take();
                 empty = null;
             }
             strand.addArms(own);
-            held = true;
-        } finally {
-            if (!held) {
-                strand.release();
-                submitNow(own);
-            }
+        } catch (Throwable t) {
+            strand.release();
+            submitNow(own);
+            throw t;
         }
         // One that has more to do gets its place in the queue now, behind those that are there.
         if (strand.hasTasksOrPackets() || own.hasNoArms() || !pool.port().combinesArms) {
@@ -299,14 +288,6 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
         }
     }
 
-    /** Before it takes over those of another: no carrier has more than two at once. */
-    private void giveEmptyBack() {
-        if (empty != null) {
-            pool.pendingArms().giveBack(empty);
-            empty = null;
-        }
-    }
-
     private void pollIfReady() {
         if (packets.kept == 0) {
             poll();
@@ -320,7 +301,11 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
     private void poll() {
         Carrier other = pool.pendingArms().findInSameRun(runsSeen);
         if (other != null) {
-            giveEmptyBack();
+            if (empty != null) {
+                // No carrier has more than two at once.
+                pool.pendingArms().giveBack(empty);
+                empty = null;
+            }
             submitNow(other.takePendingArms());
         }
         PendingArms own = takePendingArms();

@@ -69,28 +69,25 @@ public final class CarrierPool implements ReadAgainRule {
 
     public CarrierPool(GroupSettings settings, Executor executor) throws IOException {
         strands = new Strand[settings.strandCount()];
-        carriers = new Carrier[settings.carrierCount()];
+        carriers = new Carrier[settings.threadCount() + settings.spareThreads];
         starter = new CarrierStarter(executor, settings, carriers, this::noCarrierStarted,
                 CarrierWatch.of(this, settings));
         timers = new StrandTimers(strands.length, carriers, LoopClock::nanos, NativePort.tickNanos());
         runnable = new StrandSet<Strand>(strands, starter.usualCarriers());
         port = new CompletionPort(CompletionPort.UNLIMITED);
-        boolean success = false;
         try {
             pendingArms = new PendingArms.Pool(port, carriers);
             wakeUp = new PostedPacket(() -> port.post(CompletionKey.WAKE_UP), this::isAnyWaiting, carriers.length,
                     PostedPacket.RELIED_NANOS);
             router = new PacketRouter(table, wakeUp);
             for (int i = 0; i < carriers.length; i++) {
-                carriers[i] = new Carrier(this, carriers.length, settings.packetsPerCall);
+                carriers[i] = new Carrier(this, settings.packetsPerCall);
                 // Now. If there were no memory for one later, the strands that it should hold would be lost.
                 pendingArms.addForCarrier();
             }
-            success = true;
-        } finally {
-            if (!success) {
-                close();
-            }
+        } catch (Throwable t) {
+            close();
+            throw t;
         }
     }
 
@@ -100,6 +97,10 @@ public final class CarrierPool implements ReadAgainRule {
 
     RegistrationTable table() {
         return table;
+    }
+
+    CarrierStarter starter() {
+        return starter;
     }
 
     public Executor executor() {
@@ -124,9 +125,9 @@ public final class CarrierPool implements ReadAgainRule {
     public List<ThreadProperties> threads() {
         List<ThreadProperties> threads = new ArrayList<ThreadProperties>();
         for (Carrier carrier : carriers) {
-            ThreadProperties thread = carrier.threadProperties();
+            Thread thread = carrier.thread();
             if (thread != null) {
-                threads.add(thread);
+                threads.add(new CarrierThread.Properties(thread));
             }
         }
         return threads;
@@ -211,11 +212,6 @@ public final class CarrierPool implements ReadAgainRule {
         return runs;
     }
 
-    /** Any thread. */
-    void startSpareCarrier() {
-        starter.startSpare();
-    }
-
     /** Whether work may be queued that no carrier was called for: none could be started, or none could be woken. */
     boolean isDeserted() {
         return starter.isDeserted() || wakeUp.isMissing();
@@ -286,10 +282,6 @@ public final class CarrierPool implements ReadAgainRule {
 
     // ---- the end ----
 
-    boolean isStopping() {
-        return starter.isStopping();
-    }
-
     void strandTerminated() {
         if (liveStrands.decrementAndGet() == 0) {
             starter.stop();
@@ -332,11 +324,6 @@ public final class CarrierPool implements ReadAgainRule {
                 endWithoutCarrier(strand, cause);
             }
         }
-    }
-
-    /** The first thing that a carrier does. If {@code false}, it must do nothing else. */
-    boolean carrierBegins(Carrier carrier) {
-        return starter.carrierBegins(carrier);
     }
 
     /** The last thing that a carrier does. The last carrier closes the port. */

@@ -221,40 +221,32 @@ final class CarrierStarter {
      * In the carrier's thread, before all else. {@code false} if it has another thread already, or the group has ended
      * without it: then there is nothing left that it may touch.
      */
-    boolean carrierBegins(Carrier carrier) {
-        synchronized (this) {
-            if (carrier.hasBegun || closed) {
-                return false;
-            }
-            carrier.hasBegun = true;
-            count(carrier);
-            isStarted(carrier);
-            return true;
+    synchronized boolean carrierBegins(Carrier carrier) {
+        if (carrier.hasBegun || closed) {
+            return false;
         }
+        carrier.hasBegun = true;
+        count(carrier);
+        isStarted(carrier);
+        return true;
     }
 
-    void stop() {
-        synchronized (this) {
-            stopping = true;
-            if (watch != null) {
-                watch.stop();
-            }
+    synchronized void stop() {
+        stopping = true;
+        if (watch != null) {
+            watch.stop();
         }
     }
 
     /** Whether it was the last one: then nothing else uses what the group has. */
-    boolean carrierEnds() {
-        synchronized (this) {
-            closed = --alive == 0;
-            return closed;
-        }
+    synchronized boolean carrierEnds() {
+        closed = --alive == 0;
+        return closed;
     }
 
     /** There is no carrier, and will not be one. */
-    void end() {
-        synchronized (this) {
-            stop();
-            closed = true;
-        }
+    synchronized void end() {
+        stop();
+        closed = true;
     }
 }

@@ -50,12 +50,6 @@ final class CarrierThread {
         return thread;
     }
 
-    /** {@code null} if there is no thread yet. Any thread. */
-    ThreadProperties properties() {
-        Thread thread = this.thread;
-        return thread == null ? null : new Properties(thread);
-    }
-
     /** An executor that is the user's may have interrupted its thread: the strand is not meant by that. */
     void beforeRun() {
         if (Thread.interrupted()) {
@@ -108,7 +102,8 @@ final class CarrierThread {
         }
     }
 
-    private static final class Properties implements ThreadProperties {
+    /** What Netty tells of a thread. */
+    static final class Properties implements ThreadProperties {
 
         private final Thread thread;
 

@@ -63,16 +63,8 @@ public final class GroupSettings {
     public EventExecutorChooserFactory chooserFactory = DefaultEventExecutorChooserFactory.INSTANCE;
 
     int threadCount() {
-        return threads == 0 ? defaultThreadCount() : threads;
-    }
-
-    private static int defaultThreadCount() {
-        return Math.max(1, SystemPropertyUtil.getInt(
+        return threads != 0 ? threads : Math.max(1, SystemPropertyUtil.getInt(
                 "io.netty.eventLoopThreads", NettyRuntime.availableProcessors() * 2));
-    }
-
-    int carrierCount() {
-        return threadCount() + spareThreads;
     }
 
     public int strandCount() {
@@ -112,14 +104,11 @@ public final class GroupSettings {
                 count.decrementAndGet();
                 return false;
             }
-            boolean success = false;
             try {
-                success = super.offer(task);
-                return success;
-            } finally {
-                if (!success) {
-                    count.decrementAndGet();
-                }
+                return super.offer(task);
+            } catch (Throwable t) {
+                count.decrementAndGet();
+                throw t;
             }
         }
 

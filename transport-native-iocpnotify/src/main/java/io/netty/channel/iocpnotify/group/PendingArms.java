@@ -23,25 +23,16 @@ import io.netty.channel.iocpnotify.winsock.PacketArray;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
  * The arms that finished runs have asked for. They are gathered to be submitted to the port in one call, together with
  * the strands of those runs: nobody may run them again before that call. Used by one thread at a time: the carrier that
  * made the runs, or the one that took the arms over from it.
  */
-final class PendingArms {
+final class PendingArms implements StrandSet.Member {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(PendingArms.class);
 
-    /** Its place in {@link Pool#all}. */
     private final int number;
-    /**
-     * The number of the one below it in the stack of the pool, or -1. Written by who puts this there, before; read by
-     * any carrier, which then takes this only if the stack has not changed.
-     */
-    private volatile int nextEmpty;
-
     private final ArmBatch arms;
     private final Strand[] strands;
     /** Where in {@link #arms} those of each strand end. */
@@ -53,6 +44,11 @@ final class PendingArms {
         strands = new Strand[maxStrands];
         ends = new int[maxStrands];
         arms = new ArmBatch(maxArms);
+    }
+
+    @Override
+    public int number() {
+        return number;
     }
 
     ArmBatch arms() {
@@ -80,12 +76,10 @@ final class PendingArms {
 
     /** Submits the arms without waiting for anything, and releases the strands. The counters are the caller's. */
     void submit(CompletionPort port, RunCounters counters) {
-        if (!isEmpty()) {
-            if (!hasNoArms()) {
-                counters.processed(arms.count(), 0);
-            }
-            submitted(-port.arm(arms));
+        if (!hasNoArms()) {
+            counters.processed(arms.count(), 0);
         }
+        submitted(-port.arm(arms));
     }
 
     /** As {@link #submit}, with the call that also takes packets. Returns as {@link CompletionPort#process}. */
@@ -125,7 +119,6 @@ final class PendingArms {
         private static final int STRANDS_PER_CALL = 64;
         /** Its own, and either an empty one or one that it has taken over and submits. */
         private static final int MOST_OF_A_CARRIER = 2;
-        private static final int NONE = -1;
 
         private final CompletionPort port;
         /** Filled before the first carrier starts, unchanged from then on. */
@@ -133,17 +126,14 @@ final class PendingArms {
         /** By their numbers. Filled before the first carrier starts, unchanged from then on. */
         private final PendingArms[] all;
         private int count;
-        /**
-         * The top of the stack of those that are empty and that no carrier has: its number, or NONE. The upper half
-         * counts the changes: so who was stopped sees that the stack is another, even if the top is the same. Any
-         * carrier.
-         */
-        private final AtomicLong top = new AtomicLong(NONE);
+        /** Those that are empty and that no carrier has. In as few words as possible: little happens here. */
+        private final StrandSet<PendingArms> unused;
 
         Pool(CompletionPort port, Carrier[] carriers) {
             this.port = port;
             this.carriers = carriers;
             all = new PendingArms[MOST_OF_A_CARRIER * carriers.length];
+            unused = new StrandSet<PendingArms>(all, 1);
         }
 
         /** Makes what one carrier needs. Before the first carrier starts. */
@@ -155,28 +145,18 @@ final class PendingArms {
         }
 
         PendingArms take() {
-            for (;;) {
-                long seen = top.get();
-                if ((int) seen == NONE) {
-                    throw new IllegalStateException("more than " + MOST_OF_A_CARRIER + " for each carrier");
-                }
-                PendingArms taken = all[(int) seen];
-                if (top.compareAndSet(seen, changed(seen, taken.nextEmpty))) {
+            // Who looks through several words misses one that is given back behind it.
+            for (int looks = all.length; looks > 0; looks--) {
+                PendingArms taken = unused.poll();
+                if (taken != null) {
                     return taken;
                 }
             }
+            throw new IllegalStateException("more than " + MOST_OF_A_CARRIER + " for each carrier");
         }
 
         void giveBack(PendingArms empty) {
-            long seen;
-            do {
-                seen = top.get();
-                empty.nextEmpty = (int) seen;
-            } while (!top.compareAndSet(seen, changed(seen, empty.number)));
-        }
-
-        private static long changed(long seen, int number) {
-            return (seen >>> Integer.SIZE) + 1 << Integer.SIZE | number & 0xFFFFFFFFL;
+            unused.add(empty);
         }
 
         /** For a carrier that has said that it waits: the arms of a busy one, or {@code null} if there are none. */
@@ -217,8 +197,8 @@ final class PendingArms {
 
         /** Frees the memory of those that no carrier has; for the last carrier, or when there never will be one. */
         void free() {
-            while ((int) top.get() != NONE) {
-                take().free();
+            for (PendingArms empty = unused.poll(); empty != null; empty = unused.poll()) {
+                empty.free();
             }
         }
     }

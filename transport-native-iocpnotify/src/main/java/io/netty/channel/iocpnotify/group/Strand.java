@@ -285,11 +285,6 @@ public final class Strand implements ThreadAwareExecutor, StrandSet.Member {
         return registrations.dueReads.size() > 0;
     }
 
-    /** Whether another run has something to do already. */
-    private boolean hasMore() {
-        return hasTasksOrPackets() || hasDueReads();
-    }
-
     /** Whether another run has something to do that does not wait until the pending arms are submitted. */
     boolean hasTasksOrPackets() {
         return !tasks.isEmpty() || !ready.isEmpty();
@@ -297,7 +292,7 @@ public final class Strand implements ThreadAwareExecutor, StrandSet.Member {
 
     /** Lets any carrier run the strand. If {@link #addArms} has thrown, the arms that are left make it run again. */
     void release() {
-        if (state.end(hasMore() || registrations.hasPendingArms(), queuedNanos)) {
+        if (state.end(hasTasksOrPackets() || hasDueReads() || registrations.hasPendingArms(), queuedNanos)) {
             pool.enqueueForCaller(this);
         }
     }

@@ -19,7 +19,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A set of strands of a group. Any thread adds, any carrier takes. It is a bit for each strand, in words of 64.
+ * A set of strands of a group, or of what else it has a number of. Any thread adds, any carrier takes. It is a bit for
+ * each strand, in words of 64.
  * <p>
  * To add a strand is one atomic step, and to take one is another. So there is no moment at which a thread that is
  * stopped keeps others from adding or taking. A strand that is added twice is here once.
@@ -34,7 +35,7 @@ public final class StrandSet<S extends StrandSet.Member> {
     /** What can be in a set. */
     interface Member {
 
-        /** Its place among all strands of its group. */
+        /** Its place among all of its group. */
         int number();
     }
 

@@ -52,7 +52,7 @@ class StrandTimersTest {
     @BeforeEach
     void create() {
         for (int i = 0; i < carriers.length; i++) {
-            carriers[i] = new Carrier(null, carriers.length, 1);
+            carriers[i] = new Carrier(null, 1);
         }
         for (int i = 0; i < STRANDS; i++) {
             int strand = i;
