@@ -27,8 +27,7 @@ import io.netty.channel.iocpnotify.loop.SocketRegistration.SocketEvents;
  */
 public final class IocpNotifyIoOps implements IoOps {
 
-    private static final int ALL_VALUES =
-            SocketEvents.IN | SocketEvents.OUT | SocketEvents.HANGUP | SocketEvents.ERR;
+    private static final int ALL_VALUES = SocketEvents.IN | SocketEvents.OUT | SocketEvents.HANGUP | SocketEvents.ERR;
     private static final IocpNotifyIoOps[] CACHE = new IocpNotifyIoOps[ALL_VALUES + 1];
 
     /** The empty set. */

@@ -101,8 +101,7 @@ final class OptionTable<C extends IocpNotifyChannelConfig<C>> {
     /** Adds an option that is there only where {@code support} says so; elsewhere it is unknown. */
     <T> OptionTable<C> add(ChannelOption<T> option, Class<T> type, Getter<C, T> getter, Setter<C, T> setter,
                            BooleanSupplier support) {
-        Object last = descriptors.put(
-                option.name(), new Descriptor<C, T>(option, type, getter, setter, support));
+        Object last = descriptors.put(option.name(), new Descriptor<C, T>(option, type, getter, setter, support));
         assert last == null : option.name();
         return this;
     }

@@ -118,8 +118,7 @@ final class ReadAgain {
 
     /** Whether the next try may be made without a packet in between. The first one of a row always may. */
     boolean mayGoOn(LoopRegistrations loop) {
-        return !isTrying() || !loop.dueReads.isOneAtMost() ||
-                loop.readAgainRule.allowsReadAgainSince(sinceNanos);
+        return !isTrying() || !loop.dueReads.isOneAtMost() || loop.readAgainRule.allowsReadAgainSince(sinceNanos);
     }
 
     boolean isTrying() {

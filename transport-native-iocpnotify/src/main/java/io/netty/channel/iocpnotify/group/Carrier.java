@@ -36,17 +36,11 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(Carrier.class);
 
-    /**
-     * How often in succession the port must have had all the packets that were asked for until twice as many are. What
-     * one carrier takes, another that has nothing to do cannot; but a port that never runs dry has enough for all.
-     */
+    /** How often in succession the port must have had all the packets that were asked for until twice as many are. */
     private static final int FULL_CALLS = 16;
     /** How many strands run before a carrier polls the port, if the queue never gets empty. */
     private static final int RUNS_PER_POLL = 16;
-    /**
-     * How many arms a carrier that is searching may still submit. With a call for each, that takes about as long as it
-     * takes to wake another carrier.
-     */
+    /** How many arms a carrier that is searching may still submit, in about the time that it takes to wake another. */
     private static final int ARMS_BEFORE_SEARCH = 2;
     /** After which time it polls in any case; longer than so many runs of short handlers take. */
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -57,19 +51,15 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
     private final CarrierPool pool;
     private final PacketArray packets;
 
-    /**
-     * The arms that the runs of this carrier have asked for, if any. Put here by this carrier while it does other
-     * things; taken by it, or by another that has time, each by an atomic exchange.
-     */
+    /** The arms of its runs, if any. Put here by it, taken by it or by another that has time, by an exchange. */
     private final AtomicReference<PendingArms> pending = new AtomicReference<PendingArms>();
 
     /** Until when this carrier waits; NO_DEADLINE if without end, or not at all. Written by it, read by the others. */
     private volatile long waitsUntilNanos = CompletionPort.NO_DEADLINE;
 
     /**
-     * Since when this carrier is searching for work; NOT_SEARCHING if it is not. It sees all work that was made visible
-     * meanwhile: it looks once more when this is NOT_SEARCHING, before a run, a wait and a pause. Written by it, read
-     * by the others.
+     * Since when this carrier is searching for work, or NOT_SEARCHING. It sees all work that becomes visible meanwhile:
+     * it looks once more after NOT_SEARCHING, before a run, a wait and a pause. Written by it, read by the others.
      */
     private volatile long searchesSinceNanos = NOT_SEARCHING;
 
@@ -97,7 +87,6 @@ public final class Carrier implements Runnable, StrandTimers.Waiter {
     private int fullCalls;
 
     // What takes most of the heap, and is needed by none that has no thread: see prepare().
-
     /** How many runs each carrier had ended at the last poll. */
     private long[] runsSeen;
     private RunMeter meter;

@@ -42,8 +42,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * on the port, the system wakes a carrier. For a strand in the queue, this class wakes one.
  * <p>
  * No wake-up is lost. A carrier first says that it waits, or that it runs a strand, and then looks for work once more.
- * A thread that brings work first makes it visible, and then looks for a carrier that is searching, and for one that
- * waits.
+ * A thread that brings work first makes it visible, and then looks for a carrier that is searching, or waits.
  */
 public final class CarrierPool implements ReadAgainRule {
 
@@ -186,8 +185,7 @@ public final class CarrierPool implements ReadAgainRule {
 
     /**
      * Whether there is a carrier for each strand in the run queue, and at least one, that is searching for work. One
-     * that has been searching for long may be stopped, so it does not count: it holds up one strand, and that until the
-     * next call at the most.
+     * that has been searching for long may be stopped, so it does not count.
      */
     private boolean areEnoughSearching() {
         int missing = Math.max(1, runnable.size());

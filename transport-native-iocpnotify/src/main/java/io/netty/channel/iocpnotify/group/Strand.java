@@ -39,9 +39,9 @@ import java.util.concurrent.RejectedExecutionException;
  * The part of an event loop that runs: a serial queue of events and tasks. At most one carrier runs it at a time, and
  * any carrier of the group may run it next. {@code IocpNotifyEventLoop} is what users see of it.
  * <p>
- * A thread that has work for the strand first makes the work visible, and then offers it. {@link StrandState} says who
- * puts the strand into the run queue, and orders each run before the next. So the fields without a note need no order
- * of their own: they belong to the carrier that runs the strand, and then, until the release, to who has its arms.
+ * A thread that has work for the strand first makes it visible, and then offers it. {@link StrandState} orders each run
+ * before the next. So the fields without a note need no order of their own: they belong to the carrier that runs the
+ * strand, and then, until the release, to who has its arms.
  */
 public final class Strand implements ThreadAwareExecutor, StrandSet.Member {
 

@@ -27,8 +27,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * <p>
  * Each word has a cursor: who takes a strand begins behind the one that was taken last. So a strand waits until each
  * other strand of its word was taken once at most. Who takes begins at any word, and goes on in any order: words that
- * have strands get the same share of the turns, however many strands they have. No carrier has a word of its own: a
- * handler that takes long keeps no strand from the other carriers.
+ * have strands get the same share of the turns.
  */
 public final class StrandSet<S extends StrandSet.Member> {
 

@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The timers of all strands of a group: whose time has come, and who waits for the next. All share one word: the
- * nearest deadline. A look at it costs one read. When it has come, a carrier looks at each strand.
+ * nearest deadline. When it has come, a carrier looks at each strand.
  * <p>
  * While nobody looks, the word is not later than the deadline of any strand. It may be earlier: a deadline that moves
  * to a later time leaves it as it is. Then the next look at all strands finds nothing due, and the true nearest one.
@@ -35,8 +35,7 @@ import java.util.function.LongSupplier;
  * it puts the nearest deadline in the place of its claim.
  * <p>
  * A strand that publishes a deadline meanwhile may have been passed over. So it takes the claim away and leaves its
- * time, or its own deadline if that is earlier. Then who looks may only put an earlier one there. The price is one look
- * more, when that time has come; to begin again at once would never end where many strands publish.
+ * time, or its own deadline if that is earlier. Then who looks may only put an earlier one there.
  */
 final class StrandTimers {
 
@@ -51,11 +50,9 @@ final class StrandTimers {
 
     private final LongSupplier clock;
     /**
-     * How much later than the first carrier the second waits: two ticks of the clock of the system, and a millisecond.
-     * A wait counts from the last tick on, and ends with a tick. Its length is rounded up to whole milliseconds. With
-     * less than this, one tick could end both waits, and each deadline would wake two carriers. The price is that a
-     * timer may be late by so much and a tick, if the first carrier is in a long run when the deadline comes, and all
-     * others sleep. To wake another one each time the first takes a packet would cost more.
+     * How much later than the first carrier the second waits. Waits are rounded up to milliseconds, and end with ticks
+     * of the system's clock: with less than this, each deadline would wake two carriers. The price is that a timer may
+     * be late by so much and a tick, if the first is in a long run when the deadline comes, and all others sleep.
      */
     private final long slackNanos;
     /** Filled before the first carrier starts, unchanged from then on. */

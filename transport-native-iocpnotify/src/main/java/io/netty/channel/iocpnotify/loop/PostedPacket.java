@@ -28,8 +28,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /**
- * A packet of ours that threads post to a port to end a wait. Who finds one under way relies on it.
- * So a packet that the system has no memory for is posted again until it is there, or nobody waits any more.
+ * A packet of ours that threads post to a port to end a wait. Who finds one under way relies on it. So a packet that
+ * the system has no memory for is posted again until it is there, or nobody waits any more.
  * <p>
  * A thread may be stopped anywhere in here. A packet counts as under way only after it was posted. So nobody relies on
  * a thread that is about to post; two that post at the same time post two packets. And the thread that has dequeued a
@@ -40,10 +40,7 @@ public final class PostedPacket {
 
     private static final InternalLogger logger = InternalLoggerFactory.getInstance(PostedPacket.class);
 
-    /**
-     * For how long others rely on a thread that has been woken, or is searching for work. It is longer than that takes
-     * a thread that has a processor.
-     */
+    /** For how long others rely on a thread that was woken, or searches for work: longer than one takes that runs. */
     public static final long RELIED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final long AGAIN_MILLIS = 10;
