@@ -103,10 +103,9 @@ class ConnectionHandOverTest {
         WinSocket client = WinSocket.newStream(ipv6);
         try {
             SocketPair.connect(client, listener.localAddress());
-            byte[] address = new byte[SocketAddresses.MAX_ENCODED_LENGTH];
-            long accepted = SocketPair.accept(listener, address).handle();
-            address[0] = 1;
-            server.deliver(accepted, null, address);
+            long accepted = SocketPair.accept(listener, new byte[SocketAddresses.MAX_ENCODED_LENGTH]).handle();
+            byte[] noAddress = new byte[0];
+            server.deliver(accepted, null, noAddress);
             ByteBuffer buffer = ByteBuffer.allocateDirect(1);
             assertEquals(-1, SocketPair.await(() -> {
                 int result = SocketPair.recv(client, buffer, 0, 1);
