@@ -79,6 +79,7 @@ class SessionTest {
         assertMeasured(launcher, contenders, workloads);
     }
 
+    @Tag("long")
     @Test
     void transportsDoMoreThanEcho() throws Exception {
         assertMeasured(launcher(), TRANSPORTS, Workloads.select(Arrays.asList("file:size=131072", "offload-1",

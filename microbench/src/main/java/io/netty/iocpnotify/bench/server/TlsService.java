@@ -67,7 +67,10 @@ final class TlsService implements Service {
 
     private SslHandler newTlsHandler(ByteBufAllocator allocator) {
         Executor longParts = workers == null ? ImmediateExecutor.INSTANCE : workers;
-        return context.newHandler(allocator, longParts);
+        SslHandler handler = context.newHandler(allocator, longParts);
+        // The load may rest in the middle of a handshake, as long as another server is measured.
+        handler.setHandshakeTimeoutMillis(0);
+        return handler;
     }
 
     @Override
