@@ -24,6 +24,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.iocpnotify.winsock.Native;
 import io.netty.channel.iocpnotify.winsock.WinSocket;
 import io.netty.iocpnotify.machine.Wine;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,6 +49,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 /**
  * Two sockets on one address, and an address again whose connections have just ended.
  */
+@Tag("either-provider")
 @Timeout(120)
 class AddressReuseTest {
 

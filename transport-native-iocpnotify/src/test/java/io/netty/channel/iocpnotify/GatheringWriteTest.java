@@ -29,6 +29,7 @@ import io.netty.channel.FileRegion;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.util.concurrent.PromiseCombiner;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +54,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Flushes of any number of buffers of any size, through real sockets: what is gathered, cut or left out on the way, the
  * peer gets the bytes in their order.
  */
+@Tag("either-provider")
 @Timeout(120)
 class GatheringWriteTest {
 

@@ -25,6 +25,7 @@ import io.netty.channel.FileRegion;
 import io.netty.channel.iocpnotify.winsock.OverlappedCalls;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.unix.DomainSocketAddress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Child processes inherit nothing that the transport has opened: neither a socket of any kind, nor a port, nor a file.
  * The handles of the process are looked at while each kind is in use.
  */
+@Tag("either-provider")
 @Timeout(120)
 class InheritedHandlesTest {
 

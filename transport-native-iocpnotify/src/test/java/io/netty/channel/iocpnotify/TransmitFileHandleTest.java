@@ -23,6 +23,7 @@ import io.netty.channel.iocpnotify.winsock.Errors;
 import io.netty.channel.iocpnotify.winsock.NativeOverlapped;
 import io.netty.channel.iocpnotify.winsock.OverlappedCalls;
 import io.netty.channel.iocpnotify.winsock.RegionFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -58,6 +59,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /**
  * The file of a region stays its user's while the system sends it: its position, its locks, and what it was opened for.
  */
+@Tag("either-provider")
 @Timeout(120)
 class TransmitFileHandleTest {
 

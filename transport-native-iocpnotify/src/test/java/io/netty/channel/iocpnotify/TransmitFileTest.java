@@ -32,6 +32,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.iocpnotify.machine.ProcessHandles;
 import io.netty.iocpnotify.machine.Wine;
 import io.netty.util.ReferenceCountUtil;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Files that the system sends: all lengths and positions, in order with all else, and each way in which it can end
  * early.
  */
+@Tag("either-provider")
 @Timeout(120)
 class TransmitFileTest {
 

@@ -25,6 +25,7 @@ import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,6 +138,7 @@ class BootServiceTest {
         }
     }
 
+    @Tag("long")
     @ParameterizedTest
     @EnumSource(Protocol.class)
     void twentyMegabytesDown(Protocol protocol) {

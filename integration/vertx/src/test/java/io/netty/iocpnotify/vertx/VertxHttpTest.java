@@ -27,6 +27,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -86,6 +87,7 @@ class VertxHttpTest extends VertxOnTransport {
         assertExchanged(client, protocol, HttpMethod.POST, payload.buffer(), payload);
     }
 
+    @Tag("long")
     @ParameterizedTest
     @EnumSource(Protocol.class)
     void fileIsSentWhole(Protocol protocol, @TempDir Path folder) throws Exception {

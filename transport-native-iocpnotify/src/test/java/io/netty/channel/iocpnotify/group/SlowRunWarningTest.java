@@ -26,6 +26,7 @@ import io.netty.channel.iocpnotify.SocketPair;
 import io.netty.util.concurrent.EventExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A handler that blocks its thread is named while it does. */
+@Tag("either-provider")
 @Timeout(120)
 class SlowRunWarningTest {
 
