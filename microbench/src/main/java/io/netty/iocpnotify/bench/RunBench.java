@@ -57,15 +57,15 @@ public final class RunBench implements Callable<Integer> {
             "echo-64, a group such as echo, either with parameters: echo-64:connections=100,size=1000.")
     private List<String> words = new ArrayList<>();
 
-    @Option(names = "--rounds", defaultValue = "5", description = "How often; ${DEFAULT-VALUE} unless given.")
+    @Option(names = "--rounds", defaultValue = "3", description = "How often; ${DEFAULT-VALUE} unless given.")
     private int rounds;
 
-    @Option(names = "--warm-up", defaultValue = "2", paramLabel = "SECONDS",
+    @Option(names = "--warm-up", defaultValue = "1.5", paramLabel = "SECONDS",
             description = "Load before each window, during which the JVM compiles what the workload runs; " +
             "${DEFAULT-VALUE} unless given, and three times as long with TLS.")
     private double warmUp;
 
-    @Option(names = "--window", defaultValue = "2.5", paramLabel = "SECONDS",
+    @Option(names = "--window", defaultValue = "2", paramLabel = "SECONDS",
             description = "What is measured of each workload; ${DEFAULT-VALUE} unless given.")
     private double window;
 
@@ -177,7 +177,7 @@ public final class RunBench implements Callable<Integer> {
             for (int i = 1; i <= rounds; i++) {
                 say("round " + i + " of " + rounds);
                 session.round();
-                // All rounds take more than an hour: who ends it earlier keeps what there is.
+                // All rounds take an hour: who ends it earlier keeps what there is.
                 table = write(session, i);
             }
             if (!noCalls) {
