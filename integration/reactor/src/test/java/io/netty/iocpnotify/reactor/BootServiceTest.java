@@ -149,6 +149,8 @@ class BootServiceTest {
     @ParameterizedTest
     @EnumSource(Protocol.class)
     void twentyMegabytesUp(Protocol protocol) {
+        // A request with a body cannot upgrade its connection: reactor-netty answers it with 413.
+        client(protocol).get().uri("/where").responseContent().aggregate().block();
         Flux<ByteBuf> tape = Flux.range(0, Tape.pieces(MIB_20))
                 .map(number -> Unpooled.wrappedBuffer(Tape.piece(number, MIB_20)));
         assertEquals(Tape.sum(MIB_20), client(protocol).post().uri("/sum").send(tape)
