@@ -16,7 +16,7 @@
 #
 
 # Builds everything and measures this transport against NIO, side by side: servers in Windows JVMs under Wine, the load
-# from a JVM of Linux. Sets up first what is missing. Takes an hour; the machine should have nothing else to do.
+# from a JVM of Linux. Sets up first what is missing. Takes an hour by estimate; the machine should have nothing else to do.
 #   ./run bench                               everything
 #   ./run bench echo uneven-sleep             some workloads; --list names them all
 #   ./run bench echo-64:connections=100 --rounds 3

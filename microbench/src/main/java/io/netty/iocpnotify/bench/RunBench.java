@@ -177,7 +177,7 @@ public final class RunBench implements Callable<Integer> {
             for (int i = 1; i <= rounds; i++) {
                 say("round " + i + " of " + rounds);
                 session.round();
-                // All rounds take an hour: who ends it earlier keeps what there is.
+                // All rounds take long: who ends it earlier keeps what there is.
                 table = write(session, i);
             }
             if (!noCalls) {
