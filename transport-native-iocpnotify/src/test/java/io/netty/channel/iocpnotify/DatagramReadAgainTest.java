@@ -102,8 +102,14 @@ class DatagramReadAgainTest {
             Channel channel = fixture.bindDatagram(receiver);
             SocketAddress to = channel.localAddress();
             for (int round = 0; round < 8; round++) {
+                CountDownLatch holds = new CountDownLatch(1);
                 CountDownLatch sent = new CountDownLatch(1);
-                Future<?> held = channel.eventLoop().submit(() -> sent.await(10, TimeUnit.SECONDS));
+                Future<?> held = channel.eventLoop().submit(() -> {
+                    holds.countDown();
+                    return sent.await(10, TimeUnit.SECONDS);
+                });
+                // A round is three reads then, and the first try is not the last read of one.
+                assertTrue(holds.await(10, TimeUnit.SECONDS));
                 for (int i = 0; i < 40; i++) {
                     send(peer, i, to);
                 }

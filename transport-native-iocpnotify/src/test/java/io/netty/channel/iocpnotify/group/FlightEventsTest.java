@@ -185,8 +185,9 @@ class FlightEventsTest {
             waiting[0] = loops.get(2);
             waiting[0].submit(() -> { }).sync();
         });
-        events.removeIf(event -> !event.getString("eventLoop").equals(waiting[0].toString()));
+        // What the machine does meanwhile may delay others, and this one later.
+        events.removeIf(event -> !event.getString("eventLoop").equals(waiting[0].toString()) ||
+                event.getLong("delayNanos") < MOST_OF_IT.toNanos());
         assertEquals(1, events.size(), events::toString);
-        assertTrue(events.get(0).getLong("delayNanos") >= MOST_OF_IT.toNanos(), events::toString);
     }
 }
