@@ -76,7 +76,7 @@ public final class Agent {
             }
             installed = true;
             install(options, log, instrumentation, attached);
-            log.detail("installed, version " + Inside.version() + ", in " +
+            log.detail("installed, version " + version() + ", in " +
                     (System.nanoTime() - began) / 1000000 + " ms");
         } catch (Throwable t) {
             // Whatever it is, the program must start.
@@ -86,24 +86,27 @@ public final class Agent {
 
     private static void install(AgentOptions options, AgentLog log, Instrumentation instrumentation, boolean attached)
             throws Exception {
-        NioUses uses = new NioUses(log);
-        Inside inside = new Inside(instrumentation);
-        AgentBridge bridge = new AgentBridge(options, log, uses, inside);
-        NettyTransformer transformer = new NettyTransformer(log, uses, bridge, inside, !attached);
-        transformer.prepareItself();
-        instrumentation.addTransformer(transformer, true);
+        ClassFilter filter = new ClassFilter(options, log, instrumentation, attached);
+        instrumentation.addTransformer(filter, true);
         if (attached) {
-            List<Class<?>> loaded = new ArrayList<Class<?>>();
-            for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-                if (transformer.isExchanged(type)) {
-                    loaded.add(type);
-                } else {
-                    uses.lookAt(type);
-                }
+            changeLoaded(filter.transformer(), instrumentation);
+        }
+    }
+
+    private static void changeLoaded(NettyTransformer transformer, Instrumentation instrumentation) throws Exception {
+        if (transformer == null) {
+            return;
+        }
+        List<Class<?>> exchanged = new ArrayList<Class<?>>();
+        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+            if (type.getClassLoader() != null && ExchangedMethods.of(type.getName().replace('.', '/')) != null) {
+                exchanged.add(type);
+            } else {
+                transformer.uses().lookAt(type);
             }
-            if (!loaded.isEmpty()) {
-                instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
-            }
+        }
+        if (!exchanged.isEmpty()) {
+            instrumentation.retransformClasses(exchanged.toArray(new Class<?>[0]));
         }
     }
 
@@ -112,10 +115,28 @@ public final class Agent {
         if (!osName.toLowerCase(Locale.ROOT).startsWith("windows")) {
             return "this is " + osName + ", and the transport is for Windows";
         }
-        if (Inside.nettyArch(arch) == null) {
+        if (nettyArch(arch) == null) {
             return "there is no library for a JVM of architecture " + arch;
         }
         return null;
+    }
+
+    /** The name of an architecture in the names of the libraries, or {@code null} if there is none for it. */
+    static String nettyArch(String arch) {
+        switch (arch.toLowerCase(Locale.ROOT)) {
+            case "amd64":
+            case "x86_64":
+                return "x86_64";
+            case "aarch64":
+                return "aarch_64";
+            default:
+                return null;
+        }
+    }
+
+    static String version() {
+        String version = Agent.class.getPackage().getImplementationVersion();
+        return version == null ? "unknown" : version;
     }
 
     private Agent() { }

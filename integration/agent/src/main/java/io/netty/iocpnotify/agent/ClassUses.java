@@ -23,7 +23,6 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -33,10 +32,8 @@ import java.util.TreeSet;
  */
 final class ClassUses {
 
-    private static final String PREFIX = "io/netty/channel/socket/nio/Nio";
+    private static final String PREFIX = NioNames.CHANNELS;
     private static final String[] NAMES = { "SocketChannel", "ServerSocketChannel", "DatagramChannel" };
-    private static final byte[] SOCKETS = PREFIX.getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] BASES = "io/netty/channel/nio/AbstractNio".getBytes(StandardCharsets.US_ASCII);
 
     /** The classes that are cast to. */
     private final Set<String> casts = new TreeSet<String>();
@@ -45,58 +42,6 @@ final class ClassUses {
     private boolean makes;
 
     private ClassUses() { }
-
-    /** Whether the constants of a class have one of these names. It reads the constants alone, and none in full. */
-    static boolean mentionsNioChannels(byte[] bytes) {
-        int count = u2(bytes, 8);
-        int at = 10;
-        for (int i = 1; i < count; i++) {
-            switch (bytes[at]) {
-                case 1:
-                    int length = u2(bytes, at + 1);
-                    if (begins(bytes, at + 3, length, SOCKETS) || begins(bytes, at + 3, length, BASES)) {
-                        return true;
-                    }
-                    at += 3 + length;
-                    break;
-                case 5:
-                case 6:
-                    at += 9;
-                    // These take two numbers.
-                    i++;
-                    break;
-                case 7:
-                case 8:
-                case 16:
-                case 19:
-                case 20:
-                    at += 3;
-                    break;
-                case 15:
-                    at += 4;
-                    break;
-                default:
-                    at += 5;
-            }
-        }
-        return false;
-    }
-
-    private static int u2(byte[] bytes, int at) {
-        return (bytes[at] & 0xff) << 8 | bytes[at + 1] & 0xff;
-    }
-
-    private static boolean begins(byte[] bytes, int at, int length, byte[] prefix) {
-        if (length < prefix.length) {
-            return false;
-        }
-        for (int i = 0; i < prefix.length; i++) {
-            if (bytes[at + i] != prefix[i]) {
-                return false;
-            }
-        }
-        return true;
-    }
 
     /** The kind of channel that {@code Exchange} knows the class by, or -1. */
     private static int kind(String type) {
@@ -114,7 +59,7 @@ final class ClassUses {
 
     /** Whether no channel of the transport is of this type, but the channels that it takes the place of are. */
     private static boolean isNio(String type) {
-        return kind(type) >= 0 || type.startsWith("io/netty/channel/nio/AbstractNio");
+        return kind(type) >= 0 || type.startsWith(NioNames.BASES);
     }
 
     static ClassUses of(byte[] bytes) {

@@ -36,7 +36,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -106,24 +105,6 @@ final class Inside {
                 Map.class, Set.class, Map.class);
         redefine.invoke(instrumentation, module, reads, Collections.emptyMap(), opens, Collections.emptySet(),
                 Collections.emptyMap());
-    }
-
-    /** The name of an architecture in the names of the libraries, or {@code null} if there is none for it. */
-    static String nettyArch(String arch) {
-        switch (arch.toLowerCase(Locale.ROOT)) {
-            case "amd64":
-            case "x86_64":
-                return "x86_64";
-            case "aarch64":
-                return "aarch_64";
-            default:
-                return null;
-        }
-    }
-
-    static String version() {
-        String version = Inside.class.getPackage().getImplementationVersion();
-        return version == null ? "unknown" : version;
     }
 
     /** The jar that the agent is in. */
@@ -269,7 +250,7 @@ final class Inside {
 
     /** Copies the library out of the jar, into a folder of its own. A JVM lets one class loader only load a file. */
     static File extractLibrary() throws IOException {
-        String arch = nettyArch(System.getProperty("os.arch", ""));
+        String arch = Agent.nettyArch(System.getProperty("os.arch", ""));
         String name = "netty_transport_native_iocpnotify_windows_" + arch + ".dll";
         byte[] bytes = read(FOLDER + "META-INF/native/" + name);
         if (bytes == null) {

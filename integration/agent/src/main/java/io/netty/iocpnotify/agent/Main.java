@@ -44,7 +44,7 @@ public final class Main {
     }
 
     static boolean print(PrintStream out) throws IOException {
-        out.println("netty-transport-iocpnotify-agent " + Inside.version());
+        out.println("netty-transport-iocpnotify-agent " + Agent.version());
         out.println("inside: " + inside());
         out.println("system: " + System.getProperty("os.name") + ' ' + System.getProperty("os.version") + ", " +
                 System.getProperty("os.arch") + ", Java " + System.getProperty("java.version"));

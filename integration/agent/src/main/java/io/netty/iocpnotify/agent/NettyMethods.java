@@ -21,43 +21,16 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The methods of Netty that are exchanged. Each asks {@code Exchange} first, and goes on as before if that has no
- * answer. No field and no method is added, so that classes can be changed that are loaded already.
+ * Changes the methods of {@link ExchangedMethods} in one class. Each asks {@code Exchange} first, and goes on as before
+ * if that has no answer. No field and no method is added, so that classes can be changed that are loaded already.
  */
 final class NettyMethods extends ClassVisitor {
 
     private static final String OBJECT = "Ljava/lang/Object;";
-    private static final String HANDLER = "io/netty/channel/nio/NioIoHandler";
-    private static final String BOOTSTRAP = "io/netty/bootstrap/AbstractBootstrap";
-    private static final String FACTORY = "io/netty/channel/ReflectiveChannelFactory";
-    private static final String LOOP = "io/netty/channel/SingleThreadIoEventLoop";
-    private static final String GROUP = "io/netty/channel/MultiThreadIoEventLoopGroup";
-    private static final String NIO_GROUP = "io/netty/channel/nio/NioEventLoopGroup";
-    /** Of the transport itself. With shared loops a group of NIO has these. */
-    private static final String SHARED_LOOP = Inside.TRANSPORT + "IocpNotifyEventLoop";
-    private static final String UNSAFE = "io/netty/channel/AbstractChannel$AbstractUnsafe";
-
-    /** For each class: the names of its methods. One that a class overloads has the descriptor, too. */
-    private static final Map<String, String[]> METHODS = new HashMap<String, String[]>();
-
-    static {
-        METHODS.put(HANDLER, new String[] {
-                "newFactory(Ljava/nio/channels/spi/SelectorProvider;Lio/netty/channel/SelectStrategyFactory;)" });
-        METHODS.put(BOOTSTRAP, new String[] { "initAndRegister()" });
-        METHODS.put(FACTORY, new String[] { "newChannel()" });
-        METHODS.put(LOOP, new String[] { "ioHandler()", "isIoType(Ljava/lang/Class;)" });
-        METHODS.put(GROUP, new String[] { newChild() });
-        METHODS.put(NIO_GROUP, new String[] { newChild() });
-        METHODS.put(SHARED_LOOP, new String[] { "isIoType(Ljava/lang/Class;)", "isCompatible(Ljava/lang/Class;)" });
-        METHODS.put(UNSAFE, new String[] {
-                "register(Lio/netty/channel/EventLoop;Lio/netty/channel/ChannelPromise;)" });
-    }
 
     private final String owner;
     private final Set<String> missing;
@@ -65,15 +38,7 @@ final class NettyMethods extends ClassVisitor {
     NettyMethods(ClassVisitor next, String owner) {
         super(Opcodes.ASM9, next);
         this.owner = owner;
-        missing = new TreeSet<String>(Arrays.asList(METHODS.get(owner)));
-    }
-
-    private static String newChild() {
-        return "newChild(Ljava/util/concurrent/Executor;Lio/netty/channel/IoHandlerFactory;[Ljava/lang/Object;)";
-    }
-
-    static boolean areExchangedIn(String owner) {
-        return METHODS.containsKey(owner);
+        missing = new TreeSet<String>(Arrays.asList(ExchangedMethods.of(owner)));
     }
 
     /** What was not found; {@code null} if nothing is missing. */
@@ -90,7 +55,7 @@ final class NettyMethods extends ClassVisitor {
                 !missing.remove(name + descriptor.substring(0, descriptor.indexOf(')') + 1))) {
             return next;
         }
-        if (owner.equals(BOOTSTRAP)) {
+        if (owner.equals(ExchangedMethods.BOOTSTRAP)) {
             return new NewChannel(next);
         }
         return new Question(next, name, descriptor);
@@ -135,17 +100,17 @@ final class NettyMethods extends ClassVisitor {
         public void visitCode() {
             super.visitCode();
             switch (owner) {
-                case HANDLER:
+                case ExchangedMethods.HANDLER:
                     visitVarInsn(Opcodes.ALOAD, 0);
                     visitVarInsn(Opcodes.ALOAD, 1);
                     returnAnswer("newFactory", 2);
                     break;
-                case FACTORY:
+                case ExchangedMethods.FACTORY:
                     visitVarInsn(Opcodes.ALOAD, 0);
                     visitFieldInsn(Opcodes.GETFIELD, owner, "constructor", "Ljava/lang/reflect/Constructor;");
                     returnAnswer("newChannelByConstructor", 1);
                     break;
-                case LOOP:
+                case ExchangedMethods.LOOP:
                     visitVarInsn(Opcodes.ALOAD, 0);
                     visitFieldInsn(Opcodes.GETFIELD, owner, "ioHandler", "Lio/netty/channel/IoHandler;");
                     if (name.equals("ioHandler")) {
@@ -155,12 +120,12 @@ final class NettyMethods extends ClassVisitor {
                         returnTrue("isNioHandler");
                     }
                     break;
-                case SHARED_LOOP:
+                case ExchangedMethods.SHARED_LOOP:
                     visitVarInsn(Opcodes.ALOAD, 0);
                     visitVarInsn(Opcodes.ALOAD, 1);
                     returnTrue("isNioEventLoop");
                     break;
-                case UNSAFE:
+                case ExchangedMethods.UNSAFE:
                     visitVarInsn(Opcodes.ALOAD, 0);
                     visitFieldInsn(Opcodes.GETFIELD, owner, "this$0", "Lio/netty/channel/AbstractChannel;");
                     visitVarInsn(Opcodes.ALOAD, 1);

@@ -18,28 +18,16 @@ package io.netty.iocpnotify.agent;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 
-import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.Map;
-import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Sees each class before the JVM takes it. It exchanges methods of a few classes of Netty, and looks at what other
- * classes do with channels of NIO. The JVM calls it in any thread, and does not call it for classes that are loaded
- * inside of such a call.
+ * Changes the classes that {@link ClassFilter} has found: it exchanges methods of a few classes of Netty, and looks at
+ * what other classes do with channels of NIO. Any thread may call it.
  */
-final class NettyTransformer implements ClassFileTransformer {
-
-    private static final String HANDLER = "io/netty/channel/nio/NioIoHandler";
-    private static final String GROUP = "io/netty/channel/nio/NioEventLoopGroup";
-    private static final String AGENT = "io/netty/iocpnotify/agent/";
-    /** Of Netty itself, and of the transport: they use channels of NIO as they must. */
-    private static final String[] NOT_PROGRAMS = {
-            "io/netty/channel/", "io/netty/bootstrap/", "io/netty/util/", "io/netty/buffer/", "io/netty/handler/",
-            "io/netty/resolver/", "java/", "javax/", "jdk/", "sun/", "com/sun/"
-    };
+final class NettyTransformer {
 
     private final AgentLog log;
     private final NioUses uses;
@@ -48,57 +36,23 @@ final class NettyTransformer implements ClassFileTransformer {
     private final boolean rewritesPrograms;
     /** The class loaders that have the class {@code Exchange}, or were refused it. Guarded by itself. */
     private final Map<ClassLoader, Boolean> prepared = new WeakHashMap<ClassLoader, Boolean>();
-    private final Set<String> shaded = ConcurrentHashMap.newKeySet();
 
-    NettyTransformer(AgentLog log, NioUses uses, AgentBridge bridge, Inside inside, boolean rewritesPrograms) {
+    /** @param rewritesPrograms whether programs may be changed, too, which must not be loaded for that */
+    NettyTransformer(AgentOptions options, AgentLog log, Instrumentation instrumentation, boolean rewritesPrograms)
+            throws ReflectiveOperationException {
         this.log = log;
-        this.uses = uses;
-        this.bridge = bridge;
-        this.inside = inside;
         this.rewritesPrograms = rewritesPrograms;
+        uses = new NioUses(log);
+        inside = new Inside(instrumentation);
+        bridge = new AgentBridge(options, log, uses, inside);
     }
 
-    /**
-     * Loads all classes that it needs itself, by changing one. If it needed one for the first time while the JVM asks
-     * about that very class, the JVM would define it twice.
-     */
-    void prepareItself() throws Exception {
-        byte[] bytes = Inside.read(Inside.FOLDER + Inside.EXCHANGE + ".class");
-        ClassReader reader = new ClassReader(bytes);
-        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new NettyMethods(writer, HANDLER), 0);
-        if (ClassUses.mentionsNioChannels(bytes) && !ClassUses.of(bytes).needsNio()) {
-            ClassUses.rewrite(bytes, false);
-        }
+    NioUses uses() {
+        return uses;
     }
 
-    /** Whether the class is one of Netty's whose methods are exchanged. */
-    boolean isExchanged(Class<?> type) {
-        return type.getClassLoader() != null && NettyMethods.areExchangedIn(type.getName().replace('.', '/'));
-    }
-
-    @Override
-    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
-                            byte[] bytes) {
-        if (loader == null || name == null || name.startsWith(AGENT)) {
-            return null;
-        }
-        try {
-            if (NettyMethods.areExchangedIn(name)) {
-                return exchange(loader, name, domain, bytes);
-            }
-            if (name.endsWith(HANDLER) || name.endsWith(GROUP)) {
-                tellOfShaded(name);
-                return null;
-            }
-            return redefined == null && isProgram(name) ? lookAt(loader, name, domain, bytes) : null;
-        } catch (Throwable t) {
-            log.line("class " + name.replace('/', '.') + " stays as it is: " + t);
-            return null;
-        }
-    }
-
-    private byte[] exchange(ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes) throws Exception {
+    /** Changes a class of Netty. Returns {@code null} if it stays as it is. */
+    byte[] exchange(ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes) throws Exception {
         if (!prepare(loader, domain)) {
             return null;
         }
@@ -121,7 +75,7 @@ final class NettyTransformer implements ClassFileTransformer {
             if (known == null) {
                 known = false;
                 try {
-                    if (loader.getResource(HANDLER + ".class") == null) {
+                    if (loader.getResource(ExchangedMethods.HANDLER + ".class") == null) {
                         log.line("there is a Netty that is older than 4.2.0: it stays on NIO");
                         return false;
                     }
@@ -137,27 +91,8 @@ final class NettyTransformer implements ClassFileTransformer {
         }
     }
 
-    private void tellOfShaded(String name) {
-        String prefix = name.substring(0, name.length() - (name.endsWith(HANDLER) ? HANDLER : GROUP).length());
-        if (prefix.endsWith("/") && shaded.add(prefix)) {
-            log.line("there is a Netty in the package " + prefix.replace('/', '.') +
-                    "io.netty, which is not supported: it stays on NIO");
-        }
-    }
-
-    private static boolean isProgram(String name) {
-        for (String prefix : NOT_PROGRAMS) {
-            if (name.startsWith(prefix)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private byte[] lookAt(ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes) throws Exception {
-        if (!ClassUses.mentionsNioChannels(bytes)) {
-            return null;
-        }
+    /** Changes a class of a program that names channels of NIO. Returns {@code null} if it stays as it is. */
+    byte[] lookAt(ClassLoader loader, String name, ProtectionDomain domain, byte[] bytes) throws Exception {
         ClassUses found = ClassUses.of(bytes);
         if (found.needsNio()) {
             uses.add(loader, domain, name, found);
@@ -181,7 +116,7 @@ final class NettyTransformer implements ClassFileTransformer {
         try {
             Class<?> channel = channel(loader);
             ClassLoader netty = channel.getClassLoader();
-            return netty != null && netty.getResource(HANDLER + ".class") != null &&
+            return netty != null && netty.getResource(ExchangedMethods.HANDLER + ".class") != null &&
                     prepare(netty, channel.getProtectionDomain()) ? channel : null;
         } catch (ClassNotFoundException e) {
             return null;

@@ -86,7 +86,7 @@ final class NioUses {
     }
 
     private void lookAt(ClassLoader loader, String location, String name, byte[] bytes) {
-        if (ClassUses.mentionsNioChannels(bytes)) {
+        if (NioNames.areIn(bytes)) {
             ClassUses uses = ClassUses.of(bytes);
             if (uses.needsNio()) {
                 add(new Place(loader, location, name, uses.inWords()));

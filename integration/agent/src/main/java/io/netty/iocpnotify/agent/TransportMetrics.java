@@ -93,7 +93,7 @@ final class TransportMetrics implements TransportMXBean {
 
     @Override
     public String getVersion() {
-        return Inside.version();
+        return Agent.version();
     }
 
     @Override

@@ -31,7 +31,7 @@ class AgentJarTest {
         assertTrue(new File(ChildJvm.AGENT).length() < 6 << 20);
         try (JarFile jar = new JarFile(ChildJvm.AGENT)) {
             assertNotNull(jar.getEntry("inside/META-INF/native/netty_transport_native_iocpnotify_windows_" +
-                    Inside.nettyArch(System.getProperty("os.arch")) + ".dll"));
+                    Agent.nettyArch(System.getProperty("os.arch")) + ".dll"));
             assertNotNull(jar.getEntry("inside/io/netty/channel/iocpnotify/IocpNotify.class"));
             jar.stream().map(entry -> entry.getName()).filter(name -> name.endsWith(".class")).forEach(name ->
                     assertTrue(name.startsWith("io/netty/iocpnotify/agent/") ||
