@@ -50,7 +50,7 @@ if [ "${1:-}" = --jmh ]; then
     case "${1:--}" in -*) chosen=("$windows_pieces") ;; esac
     # If all that was chosen needs Windows, nothing is left here, which JMH takes for a mistake.
     "$JAVA_HOME/bin/java" -cp "$(class_path :)" org.openjdk.jmh.Main -e "$windows_pieces" "$@" 8>&- || [ $# -gt 0 ]
-    # On the path of the provider "system", for which a library stands in: only there carriers owe arms.
+    # On the path of the provider "system", for which a library stands in: only there a carrier has pending arms.
     native="$PWD/microbench/target/native"
     IOCPNOTIFY_STAND_IN="$native/iocpnotify_psn.dll" exec "$SETUP_JVM" -Dio.netty.iocpnotify.provider=system \
         -Dio.netty.native.detectNativeLibraryDuplicates=false -cp "$native/stand-in;$(class_path ';')" \

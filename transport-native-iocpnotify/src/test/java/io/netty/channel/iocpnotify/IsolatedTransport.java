@@ -35,7 +35,7 @@ import java.util.concurrent.Callable;
  * The transport loaded a second time, by a class loader of its own, so that one JVM can see it become available or not
  * in different ways.
  */
-public final class IsolatedTransport extends URLClassLoader {
+public class IsolatedTransport extends URLClassLoader {
 
     private static final String NATIVE = "META-INF/native/";
 
