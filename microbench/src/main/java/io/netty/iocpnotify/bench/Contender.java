@@ -24,6 +24,8 @@ public enum Contender {
     IOCPHANDLER("iocphandler", "iocphandler"),
     /** The JDK's asynchronous channels, without Netty. */
     AIO("aio", "AIO"),
+    /** The JDK's selectors, without Netty; measured if it is named. */
+    SELECTOR("selector", "bare selector"),
     /** The JDK's blocking sockets, with a virtual thread for each; in a JVM of Java 21 or later. */
     LOOM("loom", "virtual threads"),
     /** A server in Go, if there was a Go tool chain when the benchmark was built. */
@@ -52,7 +54,7 @@ public enum Contender {
         return label;
     }
 
-    /** Whether it is a transport of Netty's, and so has all services; the others have echo and stream. */
+    /** Whether it is a transport of Netty's, and so has all services; the others have echo, and most have stream. */
     public boolean isTransport() {
         return this == NIO || this == IOCPNOTIFY || this == IOCPHANDLER;
     }

@@ -33,10 +33,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
@@ -90,7 +92,7 @@ public final class RunBench implements Callable<Integer> {
     private List<String> serverArguments = new ArrayList<>();
 
     @Option(names = "--transports", split = ",", description = "Which to measure, of ${COMPLETION-CANDIDATES}; all " +
-            "that can run here unless given.")
+            "that can run here unless given, but for the selector.")
     private List<Contender> contenders = new ArrayList<>();
 
     @Option(names = "--no-calls", description = "Leaves out the runs that count native calls.")
@@ -213,7 +215,8 @@ public final class RunBench implements Callable<Integer> {
 
     /** Those that were asked for and can run. */
     private List<Contender> contenders(Launcher launcher) {
-        List<Contender> asked = contenders.isEmpty() ? Arrays.asList(Contender.values()) : contenders;
+        Set<Contender> asked = contenders.isEmpty() ? EnumSet.complementOf(EnumSet.of(Contender.SELECTOR)) :
+                new LinkedHashSet<>(contenders);
         List<Contender> able = new ArrayList<>();
         for (Contender contender : asked) {
             String lack = launcher.lacks(contender);

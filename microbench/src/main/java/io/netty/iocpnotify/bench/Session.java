@@ -231,7 +231,7 @@ public final class Session implements Closeable {
     /** Counts the native calls of each workload, in processes that do nothing but that. */
     public void countCalls() throws IOException {
         for (Contender contender : contenders) {
-            if (!contender.isTransport() && contender != Contender.AIO) {
+            if (!contender.isTransport() && contender != Contender.AIO && contender != Contender.SELECTOR) {
                 continue;
             }
             countCalls(contender, Metric.CALLS, false);

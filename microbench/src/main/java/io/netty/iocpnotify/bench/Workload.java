@@ -197,7 +197,8 @@ public final class Workload {
         if (contender.isTransport()) {
             return true;
         }
-        boolean able = (service.equals("echo") || service.equals("stream")) && idleConnections() == 0;
+        boolean able = (service.equals("echo") || service.equals("stream") && contender != Contender.SELECTOR) &&
+                idleConnections() == 0;
         return able && (contender == Contender.FLOOR ? !isPaced() : !isRounds());
     }
 

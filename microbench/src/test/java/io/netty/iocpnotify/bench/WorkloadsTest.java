@@ -79,6 +79,7 @@ class WorkloadsTest {
             boolean peers = name.matches("echo-.*|pipeline|stream|churn");
             assertTrue(workload.suits(Contender.NIO) && workload.suits(Contender.IOCPNOTIFY), name);
             assertEquals(peers, workload.suits(Contender.AIO), name);
+            assertEquals(peers && !name.equals("stream"), workload.suits(Contender.SELECTOR), name);
             assertEquals(peers, workload.suits(Contender.LOOM), name);
             assertEquals(peers, workload.suits(Contender.GO), name);
             assertEquals(name.matches("echo-[0-9]*|pipeline|stream|churn|burst-[0-9]*|reconnect"),

@@ -102,6 +102,8 @@ public final class BenchServer implements Callable<Integer> {
         switch (transport) {
             case "aio":
                 return new AioHost(threads);
+            case "selector":
+                return new SelectorHost(threads);
             case "loom":
                 return new VirtualThreadHost();
             default:
