@@ -49,8 +49,8 @@ class WayOfAMessageTest {
     private static final int MESSAGES = 200;
     private static final int MOST_CLASSES = 20;
 
-    /** The words that all carriers write, by the classes that have them: how many times for a run, and for a wait. */
-    private static final Map<String, Integer> SHARED = Map.of("StrandSet", 3, "CarrierPool", 2);
+    /** The words that all carriers write, by the classes that have them. */
+    private static final Set<String> SHARED = Set.of("StrandSet", "CarrierPool");
     /** The words of one carrier, and those that go along with a strand and its connections. */
     private static final Set<String> OWN = Set.of("Carrier", "RunCounters", "RunMeter", "CompletionRegistration",
             "OverlappedReads", "ReadyList", "SocketRegistration", "Strand", "StrandState", "StrandTimers");
@@ -106,26 +106,23 @@ class WayOfAMessageTest {
         }, "io.netty.iocpnotify.overlappedReads", "off");
     }
 
-    /** At rest, where the most is written. */
     @Test
     void onlyWhatTheModelNamesIsWrittenForAMessage() throws Exception {
         try (RecordedTransport transport = record(true)) {
-            Map<String, Long> written = often(transport.written());
-            Map<String, Long> shared = new TreeMap<String, Long>();
-            written.forEach((method, count) -> {
+            Map<String, Long> written = transport.written();
+            for (String method : often(written).keySet()) {
                 String type = method.replaceFirst("[.$].*", "");
-                if (SHARED.containsKey(type)) {
-                    shared.merge(type, count, Long::sum);
-                } else {
-                    assertTrue(OWN.contains(type), method + " is not in the model of docs/scaling.md");
-                }
-            });
-            assertEquals(SHARED.keySet(), shared.keySet());
+                assertTrue(SHARED.contains(type) || OWN.contains(type), method + " is not in docs/scaling.md");
+            }
             // Now and then a step fails because of another thread, and is done again.
-            double runs = written.get("StrandState.begin") * 1.1;
-            double waits = written.get("RunCounters.waitBegins") * 1.1;
-            assertTrue(shared.get("StrandSet") <= runs * SHARED.get("StrandSet"), written::toString);
-            assertTrue(shared.get("CarrierPool") <= waits * SHARED.get("CarrierPool"), written::toString);
+            long runs = written.get("StrandState.begin");
+            long ofQueue = written.get("StrandSet.add") + written.get("StrandSet.poll");
+            assertTrue(ofQueue <= 1.1 * 3 * runs, written::toString);
+            // On a busy machine the next message is there before the carrier waits.
+            long waits = written.getOrDefault("RunCounters.waitBegins", 0L);
+            long ofWaits = written.getOrDefault("CarrierPool.waitBegins", 0L) +
+                    written.getOrDefault("CarrierPool.waitEnds", 0L);
+            assertTrue(ofWaits <= 1.1 * 2 * waits, written::toString);
         }
     }
 
