@@ -98,8 +98,9 @@ class WayOfAMessageTest {
         IsolatedTransport.with(() -> {
             try (RecordedTransport transport = record(false)) {
                 Set<String> passed = often(transport.callers()).keySet();
-                assertTrue(passed.containsAll(Arrays.asList("Carrier", "Strand", "SocketRegistration", "StreamReader",
-                        "CompletionPort", "PacketRouter", "StrandSet", "WinSocket")), passed::toString);
+                // On a busy machine a socket is often read again, without a packet in between.
+                assertTrue(passed.containsAll(Arrays.asList("Carrier", "Strand", "StrandSet", "SocketRegistration",
+                        "StreamReader", "WinSocket")), passed::toString);
                 assertTrue(passed.size() <= MOST_CLASSES, passed::toString);
                 return null;
             }
