@@ -20,6 +20,7 @@ import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Sees each class before the JVM takes it, and passes on what has to do with Netty. Only then the agent loads the
@@ -40,9 +41,9 @@ final class ClassFilter implements ClassFileTransformer {
     private final Instrumentation instrumentation;
     private final boolean attached;
     private final Set<String> shaded = ConcurrentHashMap.newKeySet();
-    /** Written once, under the lock of this; {@code null} until the first class of Netty. Any thread reads it. */
-    private volatile NettyTransformer transformer;
-    /** Written under the lock of this. Any thread reads it. */
+    /** Set once, by whoever was first; {@code null} until the first class of Netty. Any thread reads it. */
+    private final AtomicReference<NettyTransformer> transformer = new AtomicReference<NettyTransformer>();
+    /** Set by any thread, and never cleared. */
     private volatile boolean failed;
 
     ClassFilter(AgentOptions options, AgentLog log, Instrumentation instrumentation, boolean attached) {
@@ -84,22 +85,20 @@ final class ClassFilter implements ClassFileTransformer {
         }
     }
 
-    /** Returns {@code null} if there can't be one, which is told once. */
+    /**
+     * Returns {@code null} if there can't be one, which is told once. Two threads may make one each, and the second is
+     * dropped. A lock would not do: its owner loads classes, and who waits for it may hold the lock of a class loader.
+     */
     NettyTransformer transformer() {
-        NettyTransformer known = transformer;
-        return known == null ? firstTransformer() : known;
-    }
-
-    private synchronized NettyTransformer firstTransformer() {
-        if (transformer == null && !failed) {
+        if (transformer.get() == null) {
             try {
-                transformer = new NettyTransformer(options, log, instrumentation, !attached);
+                transformer.compareAndSet(null, new NettyTransformer(options, log, instrumentation, !attached));
             } catch (Throwable t) {
                 failed = true;
                 log.line("cannot start, so programs stay on NIO: " + t);
             }
         }
-        return transformer;
+        return transformer.get();
     }
 
     private void tellOfShaded(String name) {
