@@ -27,7 +27,7 @@ final class ExchangedMethods {
     static final String LOOP = "io/netty/channel/SingleThreadIoEventLoop";
     static final String NIO_GROUP = "io/netty/channel/nio/NioEventLoopGroup";
     /** Of the transport itself. With shared loops a group of NIO has these. */
-    static final String SHARED_LOOP = "io/netty/channel/iocpnotify/IocpNotifyEventLoop";
+    static final String SHARED_LOOP = Inside.TRANSPORT + "IocpNotifyEventLoop";
     static final String UNSAFE = "io/netty/channel/AbstractChannel$AbstractUnsafe";
     private static final String GROUP = "io/netty/channel/MultiThreadIoEventLoopGroup";
     private static final String NEW_CHILD =
