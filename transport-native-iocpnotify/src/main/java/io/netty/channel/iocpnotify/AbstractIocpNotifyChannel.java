@@ -291,12 +291,8 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         /** Whether read() was called since the last message was read. In the loop. */
         boolean readPending;
 
-        private final Runnable flushTask = () -> {
-            // A channel that has left this loop is flushed by its next one.
-            if (isInOwnLoop()) {
-                flush0();
-            }
-        };
+        /** {@code null} before its first use: most channels never need it. In the loop. */
+        private Runnable flushTask;
 
         @Override
         public final long socket() {
@@ -414,6 +410,14 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
 
         /** Goes on when others have had a turn. The system would take more, so OUT would hold at once. */
         final void flushLater() {
+            if (flushTask == null) {
+                // A channel that has left this loop is flushed by its next one.
+                flushTask = () -> {
+                    if (isInOwnLoop()) {
+                        flush0();
+                    }
+                };
+            }
             unwant(OUT);
             try {
                 eventLoop().execute(flushTask);

@@ -56,7 +56,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     private LingeringClose lingering;
     private final InputShutdown input = new InputShutdown(this);
     private final StreamReader reader = new StreamReader(this, input);
-    private final StreamWriter writer = new StreamWriter(this, input);
+    private final StreamWriter writer = new StreamWriter(this);
 
     AbstractIocpNotifyStreamChannel(Channel parent, WinSocket socket, boolean active, SocketAddress remote) {
         super(parent, socket, active, remote);
@@ -187,6 +187,11 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         // read(): in this way its arm is there already, unless data comes first.
         // A reset that nobody was told of yet comes with HANGUP.
         return !input.isOver() ? IN_HANGUP : input.isReset() ? HANGUP : NONE;
+    }
+
+    /** See {@link InputShutdown#isOver()}. In the loop. */
+    final boolean isInputOver() {
+        return input.isOver();
     }
 
     /** Data has come that nobody asks for. Until somebody does, it is the peer's close alone that is watched. */

@@ -56,14 +56,12 @@ final class StreamWriter {
             StringUtil.simpleClassName(FileRegion.class) + ')';
 
     private final AbstractIocpNotifyStreamChannel channel;
-    private final InputShutdown input;
     /** Both are {@code null} before the first file. */
     private FileRegionWriter regions;
     private TransmitFileWriter transmits;
 
-    StreamWriter(AbstractIocpNotifyStreamChannel channel, InputShutdown input) {
+    StreamWriter(AbstractIocpNotifyStreamChannel channel) {
         this.channel = channel;
-        this.input = input;
     }
 
     /** Writes until all is written, the system takes no more, or it is other channels' turn. */
@@ -116,7 +114,7 @@ final class StreamWriter {
      * ERR, which comes with whatever else it is asked for: here for HANGUP, which may come as well, again and again.
      */
     void updateGuard() {
-        if (input.isOver()) {
+        if (channel.isInputOver()) {
             channel.watch(isTransmitting() && transmits.isGuardOfUse() ? HANGUP : NONE);
         }
     }
