@@ -16,13 +16,14 @@
 #
 
 # Builds everything and measures this transport against NIO, side by side: servers in Windows JVMs under Wine, the load
-# from a JVM of Linux. Sets up first what is missing. Takes an hour by estimate; the machine should have nothing else to do.
+# from a JVM of Linux. Sets up first what is missing. Takes an hour; the machine should have nothing else to do.
 #   ./run bench                               everything
 #   ./run bench echo uneven-sleep             some workloads; --list names them all
 #   ./run bench echo-64:connections=100 --rounds 3
 #   ./run bench churn --server=--accepts=8    with other parameters
 #   ./run bench --quick                       shows in a few minutes that everything works
 #   ./run bench --scale                       echo with 1, 2, 4, ... threads, up to all processors
+#   ./run bench --simulate                    other orders of the run queue, in a model
 #   ./run bench --jmh [PIECE] [OPTIONS]       the inner pieces alone; the options are those of JMH
 
 set -euo pipefail

@@ -26,6 +26,10 @@ public enum Metric {
     /** Processor time of the server process and, under Wine, of the process that serves it. */
     CPU("CPU per message", "µs", false),
     CPU_SERVER("CPU per message, server alone", "µs", false),
+    /** Of the load's first thread, which most of the time is the only one. Not a figure of a server: in no table. */
+    CPU_LOAD("CPU per message, load", "µs", false),
+    /** Of the load's other side, for each handshake or download. In no table. */
+    CPU_BESIDE("CPU of the load for what runs beside", "µs", false),
     /** Calls on sockets and completion ports that leave the process' own code; from runs that measure nothing else. */
     CALLS("native calls per message", "", false),
     /** The same on the path of the provider {@code system}, where one call arms and dequeues. */

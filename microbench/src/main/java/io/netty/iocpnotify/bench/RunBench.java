@@ -20,6 +20,7 @@ import io.netty.iocpnotify.bench.report.Environment;
 import io.netty.iocpnotify.bench.report.FiguresPage;
 import io.netty.iocpnotify.bench.report.JsonReport;
 import io.netty.iocpnotify.bench.report.TableReport;
+import io.netty.iocpnotify.bench.simulation.OrderReport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -83,6 +84,10 @@ public final class RunBench implements Callable<Integer> {
     @Option(names = "--scale", description = "Measures echo with a small handler, and nothing else, on servers with " +
             "1, 2, 4, ... threads, up to all processors; NIO and iocpnotify unless --transports names others.")
     private boolean scale;
+
+    @Option(names = "--simulate", description = "Measures iocpnotify beside long work, and says what other orders of " +
+            "its run queue change in a model of the processors.")
+    private boolean simulate;
 
     @Option(names = "--threads", defaultValue = "4", description = "Of each server; ${DEFAULT-VALUE} unless given.")
     private int threads;
@@ -159,7 +164,7 @@ public final class RunBench implements Callable<Integer> {
             workloads = workloads.stream().map(Workload::quick).collect(Collectors.toList());
         }
         long begin = System.nanoTime();
-        boolean failed = scale ? scale() : measure(workloads);
+        boolean failed = scale ? scale() : simulate ? simulate() : measure(workloads);
         say("done in " + (System.nanoTime() - begin) / 1000000000 + " s");
         return failed ? 1 : 0;
     }
@@ -210,6 +215,22 @@ public final class RunBench implements Callable<Integer> {
             }
             print(write("scale", run.results(), run.providers(), rounds, counts.toString()));
             return run.hasFailed();
+        }
+    }
+
+    /** Returns whether the server has failed. */
+    private boolean simulate() throws IOException {
+        List<Workload> workloads = Workloads.all().stream()
+                .filter(workload -> OrderReport.WORKLOADS.contains(workload.name())).collect(Collectors.toList());
+        try (Session session = new Session(launcher(threads), List.of(Contender.IOCPNOTIFY), workloads, warmUp, window,
+                mayBeStolen / 100, RunBench::say)) {
+            for (int i = 0; i < rounds; i++) {
+                session.round();
+            }
+            if (!session.hasFailed()) {
+                System.out.print(new OrderReport(session.results(), threads).text());
+            }
+            return session.hasFailed();
         }
     }
 

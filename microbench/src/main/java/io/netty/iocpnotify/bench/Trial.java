@@ -22,6 +22,8 @@ import io.netty.iocpnotify.bench.load.SharedLoad;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;
 import java.util.Map;
@@ -40,6 +42,7 @@ public final class Trial implements Closeable {
     private static final long RESUME_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int PAUSE_SHARE = 3;
     private static final int UNMEASURED_SHARE = 5;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final Workload workload;
     private final long warmUpNanos;
@@ -53,6 +56,7 @@ public final class Trial implements Closeable {
     private double wineserverAtRest;
     private double cpuMicros;
     private double wineMicros;
+    private double loadMicros;
     private double stolen;
 
     /** A closed loop. */
@@ -105,11 +109,13 @@ public final class Trial implements Closeable {
         beside.await();
         double cpuBefore = server.clock().processMicros();
         double wineBefore = server.clock().wineserverMicros();
+        long loadBefore = THREADS.getCurrentThreadCpuTime();
         StolenTime begin = StolenTime.now();
         run(load, beside, windowNanos / parts);
         stolen = Math.max(stolen, StolenTime.now().shareSince(begin));
         cpuMicros += server.clock().processMicros() - cpuBefore;
         wineMicros += server.clock().wineserverMicros() - wineBefore;
+        loadMicros += (THREADS.getCurrentThreadCpuTime() - loadBefore) / 1e3;
         load.settle();
     }
 
@@ -118,6 +124,7 @@ public final class Trial implements Closeable {
         figures.put(Metric.STOLEN, stolen);
         add(figures, load.result(), cpuMicros, wineMicros);
         figures.put(Metric.BESIDE_RATE, beside.rate());
+        figures.put(Metric.CPU_BESIDE, beside.cpuMicros());
         closeLoads();
         if (workload.idleConnections() > 0) {
             killAtRest(server);
@@ -159,7 +166,8 @@ public final class Trial implements Closeable {
             load.open();
             awaitConnections(server, workload.lastingConnections());
             load.start();
-            warmUp(load, none, server.clock());
+            // Without the pause: what the compiler does meanwhile changes no count.
+            run(load, none, warmUpNanos + warmUpNanos / PAUSE_SHARE);
             load.beginWindow();
             Map<String, Long> before = server.calls();
             Map<String, Long> workBefore = server.work();
@@ -269,6 +277,7 @@ public final class Trial implements Closeable {
         }
         figures.put(Metric.CPU, (cpuMicros + wineMicros) / answers);
         figures.put(Metric.CPU_SERVER, cpuMicros / answers);
+        figures.put(Metric.CPU_LOAD, loadMicros / answers);
         if (workload.metrics().contains(Metric.BELOW_HALF)) {
             figures.put(Metric.BELOW_HALF, result.shareBelowHalf());
             if (result.tells(99)) {

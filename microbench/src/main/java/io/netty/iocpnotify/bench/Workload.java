@@ -35,6 +35,7 @@ public final class Workload {
     static final String LOAD_THREADS = "loads";
     private static final int QUICK_CONNECTIONS = 512;
     private static final int TLS_WARM_UP_FACTOR = 3;
+    private static final int MAX_CONNECTIONS_IN_PARTS = 128;
 
     private final String name;
     private final String service;
@@ -183,10 +184,12 @@ public final class Workload {
 
     /**
      * Whether the servers of all contenders may hold the connections of this workload at the same time, as one that is
-     * not asked anything does nothing.
+     * not asked anything does nothing. Not if there are many: with each event the wineserver walks through the polls of
+     * all processes, and after a pause all connections have events at once.
      */
     boolean isMeasuredInParts() {
-        return !isRounds() && !kind().equals("timer") && idleConnections() == 0;
+        return !isRounds() && !kind().equals("timer") && idleConnections() == 0 &&
+                lastingConnections() <= MAX_CONNECTIONS_IN_PARTS;
     }
 
     /**

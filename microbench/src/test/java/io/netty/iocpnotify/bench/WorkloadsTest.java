@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -70,6 +71,12 @@ class WorkloadsTest {
             assertEquals(8, workload.parameters().get("connections"), workload.name());
         }
         assertEquals(0.8, both.get(1).pace());
+    }
+
+    @Test
+    void fewConnectionsAreMeasuredByTurns() {
+        assertTrue(Workloads.select(Arrays.asList("echo-64")).get(0).isMeasuredInParts());
+        assertFalse(Workloads.select(Arrays.asList("echo-512")).get(0).isMeasuredInParts());
     }
 
     @Test

@@ -20,6 +20,8 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,6 +41,8 @@ public final class LoadBeside implements Closeable {
     private final ExecutorService thread = Executors.newSingleThreadExecutor(
             new DefaultThreadFactory("load-beside", true));
     private Future<?> run;
+    /** Of the window. */
+    private long cpuNanos;
 
     /**
      * @param load {@code null} if nothing is to run beside
@@ -62,6 +66,7 @@ public final class LoadBeside implements Closeable {
     public void beginWindow() {
         if (load != null) {
             load.beginWindow();
+            cpuNanos = 0;
         }
     }
 
@@ -69,7 +74,10 @@ public final class LoadBeside implements Closeable {
     public void begin(long nanos) {
         if (load != null) {
             run = thread.submit(() -> {
+                ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+                long before = threads.getCurrentThreadCpuTime();
                 load.run(nanos);
+                cpuNanos += threads.getCurrentThreadCpuTime() - before;
                 return null;
             });
         }
@@ -108,6 +116,11 @@ public final class LoadBeside implements Closeable {
     /** Answers in a second of the window, 0 if nothing runs beside. */
     public double rate() {
         return load == null ? 0 : load.result().rate();
+    }
+
+    /** Processor time for each answer of the window, in microseconds; 0 if nothing runs beside. */
+    public double cpuMicros() {
+        return load == null ? 0 : cpuNanos / 1e3 / load.result().answers();
     }
 
     @Override

@@ -21,18 +21,18 @@ import java.util.List;
 /**
  * A table of Markdown whose columns are aligned in the source too.
  */
-final class MarkdownTable {
+public final class MarkdownTable {
 
     private final List<List<String>> rows = new ArrayList<>();
 
-    MarkdownTable(List<String> header) {
+    public MarkdownTable(List<String> header) {
         add(header);
     }
 
     /**
      * @param cells as many as the header has
      */
-    void add(List<String> cells) {
+    public void add(List<String> cells) {
         rows.add(cells);
     }
 
