@@ -291,7 +291,7 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         /** Whether read() was called since the last message was read. In the loop. */
         boolean readPending;
 
-        /** {@code null} before its first use: most channels never need it. In the loop. */
+        /** {@code null} before its first use. A channel that has left this loop is flushed by its next one. */
         private Runnable flushTask;
 
         @Override
@@ -411,7 +411,6 @@ abstract class AbstractIocpNotifyChannel extends AbstractWinSocketChannel {
         /** Goes on when others have had a turn. The system would take more, so OUT would hold at once. */
         final void flushLater() {
             if (flushTask == null) {
-                // A channel that has left this loop is flushed by its next one.
                 flushTask = () -> {
                     if (isInOwnLoop()) {
                         flush0();
