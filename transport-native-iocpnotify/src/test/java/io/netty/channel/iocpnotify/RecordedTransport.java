@@ -37,7 +37,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The transport, changed so that it notes where it writes to volatile fields and atomic objects, and which of its
- * classes are on the stack when it does, or calls the system. All threads note, while it is switched on.
+ * classes are on the stack when it does, or calls the system. It also notes where it copies bytes. All threads note,
+ * while it is switched on.
  */
 public final class RecordedTransport extends IsolatedTransport {
 
@@ -46,6 +47,11 @@ public final class RecordedTransport extends IsolatedTransport {
     private static final String NATIVES = Native.class.getName().replace('.', '/');
     private static final Set<String> READS = new HashSet<String>(Arrays.asList("<init>", "get", "getAcquire",
             "getPlain", "getOpaque", "newUpdater", "length"));
+    private static final Set<String> COPIES = new HashSet<String>(Arrays.asList("java/lang/System.arraycopy",
+            "java/util/Arrays.copyOf", "java/util/Arrays.copyOfRange",
+            "io/netty/util/internal/PlatformDependent.copyMemory", "io/netty/buffer/ByteBuf.copy",
+            "io/netty/buffer/ByteBuf.getBytes", "io/netty/buffer/ByteBuf.readBytes",
+            "io/netty/buffer/ByteBuf.setBytes", "io/netty/buffer/ByteBuf.writeBytes"));
 
     private final Map<String, Set<String>> volatiles = new ConcurrentHashMap<String, Set<String>>();
     private final URL tests;
@@ -61,6 +67,7 @@ public final class RecordedTransport extends IsolatedTransport {
     public static final class Notes {
         private static final Map<String, LongAdder> CALLERS = new ConcurrentHashMap<String, LongAdder>();
         private static final Map<String, LongAdder> WRITTEN = new ConcurrentHashMap<String, LongAdder>();
+        private static final Map<String, LongAdder> COPIED = new ConcurrentHashMap<String, LongAdder>();
         private static volatile boolean on;
 
         public static void callsOrWrites() {
@@ -81,6 +88,12 @@ public final class RecordedTransport extends IsolatedTransport {
             }
         }
 
+        public static void copies(String place) {
+            if (on) {
+                note(COPIED, place);
+            }
+        }
+
         private static void note(Map<String, LongAdder> notes, String what) {
             notes.computeIfAbsent(what, key -> new LongAdder()).increment();
         }
@@ -90,6 +103,7 @@ public final class RecordedTransport extends IsolatedTransport {
             if (begin) {
                 CALLERS.clear();
                 WRITTEN.clear();
+                COPIED.clear();
             }
             on = begin;
         }
@@ -100,6 +114,10 @@ public final class RecordedTransport extends IsolatedTransport {
 
         public static Map<String, Long> written() {
             return copy(WRITTEN);
+        }
+
+        public static Map<String, Long> copied() {
+            return copy(COPIED);
         }
 
         private static Map<String, Long> copy(Map<String, LongAdder> notes) {
@@ -123,6 +141,11 @@ public final class RecordedTransport extends IsolatedTransport {
     /** The methods that have written, as {@code Class.method}, each with how many times it did. */
     public Map<String, Long> written() throws Exception {
         return notes("written");
+    }
+
+    /** The methods that have copied bytes, as {@code Class.method}, each with how many times it did. */
+    public Map<String, Long> copied() throws Exception {
+        return notes("copied");
     }
 
     @SuppressWarnings("unchecked")
@@ -197,8 +220,12 @@ public final class RecordedTransport extends IsolatedTransport {
         }
 
         private void noteWrite() {
+            note("writes");
+        }
+
+        private void note(String what) {
             visitLdcInsn(method);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, NOTES, "writes", "(Ljava/lang/String;)V", false);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, NOTES, what, "(Ljava/lang/String;)V", false);
         }
 
         @Override
@@ -216,6 +243,8 @@ public final class RecordedTransport extends IsolatedTransport {
                 noteWrite();
             } else if (owner.startsWith(NATIVES)) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, NOTES, "callsOrWrites", "()V", false);
+            } else if (COPIES.contains(owner + '.' + name)) {
+                note("copies");
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         }

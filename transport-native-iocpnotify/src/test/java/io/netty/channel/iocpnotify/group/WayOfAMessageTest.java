@@ -55,14 +55,19 @@ class WayOfAMessageTest {
     private static final Set<String> OWN = Set.of("Carrier", "RunCounters", "RunMeter", "CompletionRegistration",
             "OverlappedReads", "ReadyList", "SocketRegistration", "Strand", "StrandState", "StrandTimers");
 
-    /** A server that echoes, or takes what comes. In the class loader of the recorded transport. */
-    public static final class Server implements BiFunction<Boolean, Semaphore, InetSocketAddress>, AutoCloseable {
+    /** What the server does with a message. Strings, as enums are others in each class loader. */
+    private static final String TAKE = "take";
+    private static final String ECHO = "echo";
+    private static final String ECHO_FROM_HEAP = "echo from the heap";
+
+    /** In the class loader of the recorded transport. */
+    public static final class Server implements BiFunction<String, Semaphore, InetSocketAddress>, AutoCloseable {
         private final IocpNotifyEventLoopGroup group = new IocpNotifyEventLoopGroup(2);
 
         @Override
-        public InetSocketAddress apply(Boolean echoes, Semaphore received) {
+        public InetSocketAddress apply(String what, Semaphore received) {
             Channel channel = new ServerBootstrap().group(group).channel(IocpNotifyServerSocketChannel.class)
-                    .childHandler(new Handler(echoes, received))
+                    .childHandler(new Handler(what, received))
                     .bind(InetAddress.getLoopbackAddress(), 0).syncUninterruptibly().channel();
             return (InetSocketAddress) channel.localAddress();
         }
@@ -75,18 +80,20 @@ class WayOfAMessageTest {
 
     @Sharable
     private static final class Handler extends SimpleChannelInboundHandler<ByteBuf> {
-        private final boolean echoes;
+        private final String what;
         private final Semaphore received;
 
-        Handler(boolean echoes, Semaphore received) {
-            this.echoes = echoes;
+        Handler(String what, Semaphore received) {
+            this.what = what;
             this.received = received;
         }
 
         @Override
         protected void channelRead0(ChannelHandlerContext ctx, ByteBuf msg) {
-            if (echoes) {
+            if (what.equals(ECHO)) {
                 ctx.writeAndFlush(msg.retain());
+            } else if (what.equals(ECHO_FROM_HEAP)) {
+                ctx.writeAndFlush(ctx.alloc().heapBuffer().writeBytes(msg));
             }
             received.release();
         }
@@ -96,7 +103,7 @@ class WayOfAMessageTest {
     @Test
     void aReadPassesFewClasses() throws Exception {
         IsolatedTransport.with(() -> {
-            try (RecordedTransport transport = record(false)) {
+            try (RecordedTransport transport = record(TAKE)) {
                 Set<String> passed = often(transport.callers()).keySet();
                 // On a busy machine a socket is often read again, without a packet in between.
                 assertTrue(passed.containsAll(Arrays.asList("Carrier", "Strand", "StrandSet", "SocketRegistration",
@@ -109,7 +116,7 @@ class WayOfAMessageTest {
 
     @Test
     void onlyWhatTheModelNamesIsWrittenForAMessage() throws Exception {
-        try (RecordedTransport transport = record(true)) {
+        try (RecordedTransport transport = record(ECHO)) {
             Map<String, Long> written = transport.written();
             for (String method : often(written).keySet()) {
                 String type = method.replaceFirst("[.$].*", "");
@@ -127,6 +134,21 @@ class WayOfAMessageTest {
         }
     }
 
+    @Test
+    void noByteIsCopied() throws Exception {
+        try (RecordedTransport transport = record(ECHO)) {
+            assertEquals(Map.of(), often(transport.copied()));
+        }
+    }
+
+    /** The system takes bytes from outside of the heap only. */
+    @Test
+    void whatIsOnTheHeapIsCopiedOnce() throws Exception {
+        try (RecordedTransport transport = record(ECHO_FROM_HEAP)) {
+            assertEquals(Map.of("StreamWriter.direct", (long) MESSAGES), often(transport.copied()));
+        }
+    }
+
     /** What comes with nearly each message. */
     private static Map<String, Long> often(Map<String, Long> notes) {
         Map<String, Long> often = new TreeMap<String, Long>(notes);
@@ -135,14 +157,14 @@ class WayOfAMessageTest {
     }
 
     /** Records one message at a time of one connection. */
-    private static RecordedTransport record(boolean echoes) throws Exception {
+    private static RecordedTransport record(String what) throws Exception {
         RecordedTransport transport = new RecordedTransport(WayOfAMessageTest.class);
         Object server = transport.loadClass(Server.class.getName()).getConstructor().newInstance();
         try {
             Semaphore received = new Semaphore(0);
             @SuppressWarnings("unchecked")
             InetSocketAddress address =
-                    ((BiFunction<Boolean, Semaphore, InetSocketAddress>) server).apply(echoes, received);
+                    ((BiFunction<String, Semaphore, InetSocketAddress>) server).apply(what, received);
             try (Socket client = new Socket(address.getAddress(), address.getPort())) {
                 client.setTcpNoDelay(true);
                 for (int i = 0; i < 2 * MESSAGES; i++) {
@@ -151,7 +173,7 @@ class WayOfAMessageTest {
                     }
                     client.getOutputStream().write(i);
                     assertTrue(received.tryAcquire(10, TimeUnit.SECONDS));
-                    if (echoes) {
+                    if (!what.equals(TAKE)) {
                         assertEquals(i & 0xff, client.getInputStream().read());
                     }
                 }
