@@ -54,7 +54,7 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
     private ConnectAttempt connectAttempt;
     /** {@code null} but while another thread closes the socket. */
     private LingeringClose lingering;
-    private final InputShutdown input = new InputShutdown(this);
+    final InputShutdown input = new InputShutdown(this);
     private final StreamReader reader = new StreamReader(this, input);
     private final StreamWriter writer = new StreamWriter(this);
 
@@ -187,11 +187,6 @@ abstract class AbstractIocpNotifyStreamChannel extends AbstractIocpNotifyChannel
         // read(): in this way its arm is there already, unless data comes first.
         // A reset that nobody was told of yet comes with HANGUP.
         return !input.isOver() ? IN_HANGUP : input.isReset() ? HANGUP : NONE;
-    }
-
-    /** See {@link InputShutdown#isOver()}. In the loop. */
-    final boolean isInputOver() {
-        return input.isOver();
     }
 
     /** Data has come that nobody asks for. Until somebody does, it is the peer's close alone that is watched. */

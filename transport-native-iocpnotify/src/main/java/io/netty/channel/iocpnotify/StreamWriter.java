@@ -114,7 +114,7 @@ final class StreamWriter {
      * ERR, which comes with whatever else it is asked for: here for HANGUP, which may come as well, again and again.
      */
     void updateGuard() {
-        if (channel.isInputOver()) {
+        if (channel.input.isOver()) {
             channel.watch(isTransmitting() && transmits.isGuardOfUse() ? HANGUP : NONE);
         }
     }

@@ -29,7 +29,6 @@ public final class ReadyList<E extends ReadyList.Entry> {
 
     /** What can be in a list, in one at a time. */
     public abstract static class Entry {
-
         /** Belongs to the list while this is in one. */
         Entry next;
     }
