@@ -133,15 +133,14 @@ final class ClosedLoop {
             Runnable done = current;
             current = null;
             if (done != null) {
+                // Asks nothing of this worker.
                 done.run();
             }
+            current = asked.poll();
             if (current == null) {
-                current = asked.poll();
-                if (current == null) {
-                    block();
-                } else {
-                    begin(about(cost));
-                }
+                block();
+            } else {
+                begin(about(cost));
             }
         }
     }
@@ -186,10 +185,9 @@ final class ClosedLoop {
                 block();
                 sleepsUntil = now + slow.micros;
             } else if (phase == Phase.SENDING) {
-                Strand ended = strand;
-                queue.ended(ended, isLong, now - began);
+                queue.ended(strand, isLong, now - began);
                 take();
-                // What this strand has not been allowed may be by now.
+                // A long run that was one too many may begin now.
                 carriers.forEach(Carrier::wakeUp);
             } else {
                 send();

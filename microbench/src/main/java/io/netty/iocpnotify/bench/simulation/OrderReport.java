@@ -59,6 +59,7 @@ public final class OrderReport {
                 loop(free.withWakeUp(wakeUp), NOBODY, echo, Order.ONE_QUEUE).rate()));
     }
 
+    /** Returns the table, after some seconds of computing. To be called once. */
     public String text() {
         Workload echo = workload("echo-64");
         addMeasured(echo, Metric.P99, null);
